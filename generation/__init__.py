@@ -1,0 +1,1 @@
+"""Paper ingest, system backends and rendering: pure Python, no Django, no database."""

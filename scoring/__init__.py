@@ -1,0 +1,1 @@
+"""PosterBench, preference statistics, alignment and the report: pure Python, no Django, no database."""

@@ -30,7 +30,10 @@ class JudgmentRecord:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRecord:
-    """One row of scores.csv (architecture 5.3), checked. overall, rubric, ceiling 0-100; dimensions 0-10; None is "no value"."""
+    """One row of scores.csv (architecture 5.3), checked.
+
+    overall, rubric and ceiling are 0-100, dimensions 0-10; None is "no value", never 0.
+    """
 
     case_id: str
     system: str

@@ -1,0 +1,63 @@
+"""The base of our commands: an error is one clear line and exit status 1, Ctrl-C ends quietly, progress is shown."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from arena.core.errors import ArenaError
+
+
+class ArenaCommand(BaseCommand):
+    """Turns the errors meant for people into one line on stderr."""
+
+    requires_system_checks: list[str] = []
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except ArenaError as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError(
+                "Stopped. What was done is kept; run the same command again to go on.", returncode=130
+            ) from None
+
+
+class Progress:
+    """Counts done pieces: a bar with counts and ETA on a terminal, plain lines otherwise."""
+
+    def __init__(self, label: str, total: int) -> None:
+        self.label, self.total, self.done = label, total, 0
+        terminal = sys.stderr.isatty()
+        self._bar = tqdm(total=total, desc=label, unit="", file=sys.stderr) if terminal else None
+
+    def step_to(self, done: int) -> None:
+        """Say how many pieces are done now; nothing happens when it is the same number."""
+        if done == self.done:
+            return
+        if self._bar is not None:
+            self._bar.update(done - self.done)
+        else:
+            sys.stderr.write(f"{self.label}: {done} of {self.total}\n")
+            sys.stderr.flush()
+        self.done = done
+
+    def step(self) -> None:
+        self.step_to(self.done + 1)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Progress]:
+    shown = Progress(label, total)
+    try:
+        yield shown
+    finally:
+        shown.close()

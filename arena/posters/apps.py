@@ -1,0 +1,7 @@
+"""The posters app."""
+
+from django.apps import AppConfig
+
+
+class PostersConfig(AppConfig):
+    name = "arena.posters"

@@ -1,0 +1,145 @@
+"""Posters, the runs that make them and the scores they get."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from arena.benchmarks.models import Case
+from arena.core.leases import Work
+from arena.systems.models import SystemConfig
+from scoring.words import ScoreStatus
+
+
+class GenerationRun(Work):
+    """Making one poster of one case by one system config."""
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="generation_runs")
+    system_config = models.ForeignKey(SystemConfig, on_delete=models.PROTECT, related_name="generation_runs")
+    pdf_sha256 = models.CharField(max_length=64)  # the paper's file at the time of the request
+    seconds = models.FloatField(null=True, blank=True)
+    cost_basis = models.CharField(max_length=12, blank=True, default="")
+    cost_usd = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
+    isolation = models.CharField(max_length=80, blank=True, default="")
+    trajectory = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["case", "system_config", "pdf_sha256"],
+                condition=Q(state__in=["requested", "running"]),
+                name="one_open_run_per_poster",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system_config} on {self.case} ({self.state})"
+
+
+class Poster(models.Model):
+    """A poster of a case by a system config; a replacement is a new revision, and one of them is current."""
+
+    class Origin(models.TextChoices):
+        GENERATED = "generated"
+        UPLOADED = "uploaded"
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="posters")
+    system_config = models.ForeignKey(SystemConfig, on_delete=models.PROTECT, related_name="posters")
+    revision = models.PositiveIntegerField()
+    is_current = models.BooleanField(default=True)
+    origin = models.CharField(max_length=10, choices=Origin.choices)
+    run = models.OneToOneField(GenerationRun, null=True, blank=True, on_delete=models.PROTECT, related_name="poster")
+    pdf_sha256 = models.CharField(max_length=64)  # the paper's file it was made from
+    artifact_sha256 = models.CharField(max_length=64)
+    artifact_kind = models.CharField(max_length=8)
+    master_sha256 = models.CharField(max_length=64)  # PNG
+    rendition_sha256 = models.CharField(max_length=64)  # WebP for pages
+    thumbnail_sha256 = models.CharField(max_length=64)  # WebP
+    width = models.PositiveIntegerField()  # of the master, pixels
+    height = models.PositiveIntegerField()
+    notes = models.JSONField(default=list)  # what normalisation had to do
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["case", "system_config", "revision"], name="poster_revision_once"),
+            models.UniqueConstraint(
+                fields=["case", "system_config"], condition=Q(is_current=True), name="one_current_poster"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system_config} on {self.case}, revision {self.revision}"
+
+
+class ScoringRun(Work):
+    """Scoring one poster by one evaluator."""
+
+    poster = models.ForeignKey(Poster, on_delete=models.PROTECT, related_name="scoring_runs")
+    evaluator = models.CharField(max_length=60)
+    seconds = models.FloatField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["poster", "evaluator"],
+                condition=Q(state__in=["requested", "running"]),
+                name="one_open_scoring_per_poster",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evaluator} of {self.poster} ({self.state})"
+
+
+class ScoreValues(models.Model):
+    """The numbers of scores.csv: overall, rubric, ceiling 0-100, dimensions 0-10, null is "no value"."""
+
+    evaluator = models.CharField(max_length=60)
+    protocol = models.CharField(max_length=120, blank=True, default="")
+    status = models.CharField(max_length=14, choices=[(status.value, status.value) for status in ScoreStatus])
+    overall = models.FloatField(null=True, blank=True)
+    rubric = models.FloatField(null=True, blank=True)
+    ceiling = models.FloatField(null=True, blank=True)
+    faithfulness = models.FloatField(null=True, blank=True)
+    coverage = models.FloatField(null=True, blank=True)
+    density = models.FloatField(null=True, blank=True)
+    visual_evidence = models.FloatField(null=True, blank=True)
+    layout = models.FloatField(null=True, blank=True)
+    readability = models.FloatField(null=True, blank=True)
+    aesthetics = models.FloatField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        abstract = True
+
+
+class PosterScore(ScoreValues):
+    poster = models.ForeignKey(Poster, on_delete=models.PROTECT, related_name="scores")
+    imported = models.BooleanField(default=False)
+    findings = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["poster", "evaluator", "protocol"], name="score_once_per_protocol")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evaluator} of {self.poster}: {self.overall}"
+
+
+class ImportedScore(ScoreValues):
+    """A score of a poster that is not here: for studies imported without their posters."""
+
+    case_id_text = models.CharField(max_length=200)
+    system_slug = models.CharField(max_length=100)
+    discipline = models.CharField(max_length=60, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["case_id_text", "system_slug", "evaluator"], name="imported_score_once_per_evaluator"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evaluator} of {self.system_slug} on {self.case_id_text}: {self.overall}"

@@ -1,0 +1,6 @@
+"""Addresses of the posters app."""
+
+from django.urls import URLPattern
+
+app_name = "posters"
+urlpatterns: list[URLPattern] = []

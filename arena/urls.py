@@ -1,0 +1,16 @@
+"""Every address of the site, app by app."""
+
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_not_required
+from django.urls import include, path
+
+urlpatterns = [
+    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("logout/", login_not_required(auth.LogoutView.as_view()), name="logout"),
+    path("", include("arena.desk.urls")),
+    path("", include("arena.reports.urls")),
+    path("", include("arena.review.urls")),
+    path("", include("arena.studies.urls")),
+    path("", include("arena.posters.urls")),
+    path("", include("arena.benchmarks.urls")),
+]

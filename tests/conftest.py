@@ -1,0 +1,69 @@
+"""What every test gets: an empty media folder, and three standing people.
+
+Ada runs studies (admin), Ben reads reports (researcher), Cleo has an account and must see nothing.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import Settings
+
+REPO = Path(__file__).resolve().parent.parent
+SHARED = REPO.parent / "shared"
+
+
+@pytest.fixture(autouse=True)
+def _own_media(settings: Settings, tmp_path: Path) -> Iterator[None]:
+    settings.MEDIA_DIR = tmp_path / "media"
+    yield
+
+
+@pytest.fixture
+def shared() -> Path:
+    """The folder of real papers, cases and data that lies beside a developer's checkout."""
+    if not SHARED.is_dir():
+        pytest.skip("the shared reference data is not beside this checkout")
+    return SHARED
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user("ada", password="ada-password-1", is_staff=True)
+
+
+@pytest.fixture
+def ben(db: None) -> User:
+    from arena.core.access import add_researcher
+
+    user = User.objects.create_user("ben", password="ben-password-1")
+    add_researcher(user)
+    return user
+
+
+@pytest.fixture
+def cleo(db: None) -> User:
+    return User.objects.create_user("cleo", password="cleo-password-1")
+
+
+@pytest.fixture
+def as_ada(ada: User) -> Client:
+    client = Client()
+    client.force_login(ada)
+    return client
+
+
+@pytest.fixture
+def as_ben(ben: User) -> Client:
+    client = Client()
+    client.force_login(ben)
+    return client
+
+
+@pytest.fixture
+def as_cleo(cleo: User) -> Client:
+    client = Client()
+    client.force_login(cleo)
+    return client

@@ -1,4 +1,4 @@
-"""The processes of an embedded site: gunicorn, workers and beat under one parent that starts and stops them together."""
+"""The processes of an embedded site: gunicorn, workers and beat under one parent, started and stopped together."""
 
 import ctypes
 import fcntl

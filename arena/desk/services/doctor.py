@@ -1,0 +1,62 @@
+"""What is installed, what is missing and how to get it."""
+
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from kombu import Connection
+from kombu.exceptions import OperationalError
+
+from generation.records import Diagnosis
+
+FREE_DISK_BYTES = 2_000_000_000
+
+
+def diagnose() -> Iterator[Diagnosis]:
+    yield _python()
+    yield _disk()
+    yield _database()
+    yield _broker()
+
+
+def _python() -> Diagnosis:
+    version = platform.python_version()
+    return Diagnosis("Python", sys.version_info >= (3, 11), version, "Install Python 3.11 or newer.")
+
+
+def _disk() -> Diagnosis:
+    free = shutil.disk_usage(Path(settings.DATA_DIR)).free
+    message = f"{free / 1e9:.1f} GB free in {settings.DATA_DIR}"
+    return Diagnosis("Disk", free > FREE_DISK_BYTES, message, "Free some space or set DATA_DIR to a larger disk.")
+
+
+def _database() -> Diagnosis:
+    name = "PostgreSQL" if connection.vendor == "postgresql" else "SQLite"
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError as error:
+        return Diagnosis(
+            "Database", False, f"{name} does not answer: {str(error).splitlines()[0]}", "Check DATABASE_URL."
+        )
+    if missing:
+        return Diagnosis(
+            "Database", False, f"{name}, {len(missing)} migrations behind", "Run: python manage.py migrate"
+        )
+    return Diagnosis("Database", True, f"{name}, up to date")
+
+
+def _broker() -> Diagnosis:
+    if settings.CELERY_BROKER_URL.startswith("filesystem"):
+        return Diagnosis("Broker", True, "folders in DATA_DIR, no server needed")
+    try:
+        with Connection(settings.CELERY_BROKER_URL, connect_timeout=3) as broker:
+            broker.ensure_connection(max_retries=1, timeout=5)
+    except (OperationalError, OSError) as error:
+        return Diagnosis("Broker", False, f"does not answer: {str(error).splitlines()[0]}", "Check CELERY_BROKER_URL.")
+    return Diagnosis("Broker", True, "answers")

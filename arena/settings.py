@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "arena.studies.middleware.ReviewerMiddleware",
+    "arena.core.middleware.ErrorPagesMiddleware",
 ]
 
 ROOT_URLCONF = "arena.urls"

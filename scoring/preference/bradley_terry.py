@@ -1,0 +1,105 @@
+"""The Bradley-Terry point estimate, honest about what the comparisons cannot say."""
+
+from dataclasses import dataclass
+
+import choix
+import numpy as np
+
+from scoring.preference.arrays import Floats, Ints
+from scoring.preference.graph import connected_parts, strong_parts
+from scoring.preference.newton import beat_probabilities, fit_batch
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Systems that comparisons join. `separated`: connected, but with no finite maximum-likelihood estimate."""
+
+    systems: Ints
+    separated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PointFit:
+    """Estimates of S systems; NaN is "not estimable".
+
+    theta: log-scale strengths with mean 0 inside each component, by a vanishing ridge where it is separated.
+    beat: chance of beating a uniformly drawn other system of the same component; NaN for a system alone.
+    strength: maximum-likelihood strength with mean 0 over the largest strongly connected set; NaN outside it, and
+    everywhere when that set is a single system.
+    """
+
+    components: tuple[Component, ...]  # the largest first
+    component: Ints  # (S,) index into components
+    theta: Floats
+    beat: Floats
+    strength: Floats
+
+    @property
+    def regularised(self) -> bool:
+        """Whether any component needed the ridge."""
+        return any(part.separated for part in self.components)
+
+
+def fit_point(wins: Floats) -> PointFit:
+    """Fit the (S, S) matrix of (half-)wins, component by component.
+
+    Bradley and Terry (1952) with half-wins for ties, as AutoDesign, section 5.3; existence by Ford (1957).
+    """
+    n_systems = len(wins)
+    component = np.zeros(n_systems, dtype=np.int64)
+    theta = np.full(n_systems, np.nan)
+    beat = np.full(n_systems, np.nan)
+    components: list[Component] = []
+    for number, members in enumerate(_largest_first(connected_parts(wins), wins)):
+        component[members] = number
+        block = wins[np.ix_(members, members)]
+        separated = len(strong_parts(block)) > 1
+        components.append(Component(members, separated))
+        if len(members) > 1:
+            theta[members] = _limit(block) if separated else maximum_likelihood(block)
+            beat[members] = beat_probabilities(theta[members][None, :])[0]
+    return PointFit(tuple(components), component, theta, beat, _strength(wins))
+
+
+def maximum_likelihood(wins: Floats) -> Floats:
+    """Strengths (S,), mean 0, of a strongly connected (S, S) win matrix: choix, iterative Luce spectral ranking.
+
+    Where that iteration is too slow to settle, Newton's method takes over.
+    """
+    try:
+        theta: Floats = np.asarray(choix.ilsr_pairwise_dense(wins, tol=1e-12), dtype=np.float64)
+    except RuntimeError:
+        return _limit(wins)
+    return np.asarray(theta - theta.mean())
+
+
+def _limit(wins: Floats) -> Floats:
+    first, second = np.triu_indices(len(wins), 1)
+    h = wins[first, second]
+    theta, converged = fit_batch((h + wins[second, first])[None, :], h[None, :], np.zeros(len(wins)))
+    if not converged[0]:
+        raise ArithmeticError("the Bradley-Terry fit did not converge")
+    own: Floats = theta[0]
+    return own
+
+
+def _strength(wins: Floats) -> Floats:
+    strength = np.full(len(wins), np.nan)
+    parts = _largest_first(strong_parts(wins), wins)
+    if parts and len(parts[0]) > 1:
+        strength[parts[0]] = maximum_likelihood(wins[np.ix_(parts[0], parts[0])])
+    return strength
+
+
+def _largest_first(parts: list[Ints], wins: Floats) -> list[Ints]:
+    """More systems first, then more comparisons among them, then the lower id."""
+    return sorted(parts, key=lambda part: (-len(part), -float(wins[np.ix_(part, part)].sum()), int(part[0])))
+
+
+def ranks(beat: Floats, component: Ints) -> list[int | None]:
+    """Rank of each system inside its component, 1 the highest; equal values share a rank, NaN has none."""
+    result: list[int | None] = []
+    for own, part in zip(beat, component, strict=True):
+        above = (component == part) & (beat > own + 1e-9)
+        result.append(None if np.isnan(own) else 1 + int(above.sum()))
+    return result

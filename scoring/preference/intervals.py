@@ -1,0 +1,80 @@
+"""Percentile intervals of resampled statistics, and the reasons for having none."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from scoring.preference.arrays import Bools, Floats
+
+LEVEL: Final = 0.95
+# More resamples without a value than this, and the rest is no fair picture of the spread.
+_MOST_DROPPED: Final = 0.05
+# A ridge of 1e-6 lets a certain win vary by about 1e-5: an interval this narrow says "no spread seen", not "certain".
+_NO_SPREAD: Final = 1e-4
+
+
+class NoInterval(StrEnum):
+    """Why a statistic has no interval."""
+
+    NO_VALUE = "it has no value"
+    ONE_PAPER = "all judgments are of one paper, so nothing shows how papers differ"
+    ONE_REVIEWER = "all judgments are by one reviewer, so nothing shows how reviewers differ"
+    DROPPED = "more than 5% of the resamples gave no value"
+    NO_SPREAD = "every resample gave the same value, which is no proof of certainty"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A 95 % percentile interval, or the reason why there is none; `dropped` resamples gave no value."""
+
+    low: float | None
+    high: float | None
+    dropped: int = 0
+    reason: NoInterval | None = None
+
+
+def no_interval(reason: NoInterval, dropped: int = 0) -> Interval:
+    """No interval, and why."""
+    return Interval(None, None, dropped, reason)
+
+
+def percentile_intervals(draws: Floats, defined: Bools) -> list[Interval]:
+    """One interval per column of (B, C) resampled values, NaN where a resample gave none.
+
+    Percentiles 2.5 and 97.5 by linear interpolation (numpy's default). `defined` (C,): whether the statistic itself has
+    a value; without one it has no interval either.
+    """
+    tail = (1 - LEVEL) / 2
+    missing = np.isnan(draws).sum(axis=0)
+    bounds = np.full((2, draws.shape[1]), np.nan)
+    whole = missing == 0
+    if whole.any():
+        bounds[:, whole] = np.quantile(draws[:, whole], [tail, 1 - tail], axis=0)
+    result: list[Interval] = []
+    for column, dropped in enumerate(missing.tolist()):
+        if not defined[column]:
+            result.append(no_interval(NoInterval.NO_VALUE, dropped))
+            continue
+        if dropped > _MOST_DROPPED * len(draws):
+            result.append(no_interval(NoInterval.DROPPED, dropped))
+            continue
+        if dropped:
+            kept = draws[:, column]
+            bounds[:, column] = np.quantile(kept[~np.isnan(kept)], [tail, 1 - tail])
+        low, high = bounds[:, column].tolist()
+        if high - low < _NO_SPREAD:
+            result.append(no_interval(NoInterval.NO_SPREAD, dropped))
+        else:
+            result.append(Interval(low, high, dropped))
+    return result
+
+
+def refusal(n_papers: int, n_reviewers: int) -> NoInterval | None:
+    """Why a crossed interval is impossible for this many papers and reviewers, or None where it is possible."""
+    if n_papers == 0 or n_reviewers == 0:
+        return NoInterval.NO_VALUE
+    if n_papers == 1:
+        return NoInterval.ONE_PAPER
+    return NoInterval.ONE_REVIEWER if n_reviewers == 1 else None

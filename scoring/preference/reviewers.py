@@ -1,0 +1,67 @@
+"""What each reviewer did: plain counts, no verdict."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+
+from scoring.records import JudgmentRecord
+from scoring.words import Choice, CriticalFailure
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewerCounts:
+    """Responses of one reviewer: ranked + skips + excluded, repeats apart; seconds over ranked ones that have them."""
+
+    reviewer: str
+    left: int
+    equal: int
+    right: int
+    skips: int
+    excluded: int
+    repeats: int
+    critical_failures: int
+    median_seconds: float | None
+
+    @property
+    def ranked(self) -> int:
+        """Judgments that count for the preference."""
+        return self.left + self.equal + self.right
+
+    @property
+    def responses(self) -> int:
+        """Everything given, repeats apart."""
+        return self.ranked + self.skips + self.excluded
+
+    @property
+    def left_share(self) -> float | None:
+        """left / (left + right); None without either."""
+        return self.left / (self.left + self.right) if self.left + self.right else None
+
+
+def count_reviewers(
+    kept: Iterable[JudgmentRecord], excluded: Iterable[JudgmentRecord], repeats: Iterable[JudgmentRecord]
+) -> tuple[ReviewerCounts, ...]:
+    """Count per reviewer, sorted by pseudonym."""
+    groups: dict[str, tuple[list[JudgmentRecord], list[JudgmentRecord], list[JudgmentRecord]]] = {}
+    for place, records in enumerate((kept, excluded, repeats)):
+        for record in records:
+            groups.setdefault(record.reviewer, ([], [], []))[place].append(record)
+    return tuple(_count(reviewer, *groups[reviewer]) for reviewer in sorted(groups))
+
+
+def _count(
+    reviewer: str, kept: list[JudgmentRecord], excluded: list[JudgmentRecord], repeats: list[JudgmentRecord]
+) -> ReviewerCounts:
+    choices = [record.choice for record in kept]
+    seconds = [record.seconds for record in kept if record.seconds is not None and record.choice is not Choice.SKIP]
+    return ReviewerCounts(
+        reviewer=reviewer,
+        left=choices.count(Choice.LEFT),
+        equal=choices.count(Choice.EQUAL),
+        right=choices.count(Choice.RIGHT),
+        skips=choices.count(Choice.SKIP),
+        excluded=len(excluded),
+        repeats=len(repeats),
+        critical_failures=sum(record.critical_failure is not CriticalFailure.NONE for record in kept),
+        median_seconds=median(seconds) if seconds else None,
+    )

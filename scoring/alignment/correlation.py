@@ -75,4 +75,4 @@ def resampled_pearson(x: Floats, y: Floats, paper: Ints, weights: Floats) -> Flo
     defined = (var_x > 1e-10 * n * np.maximum(sxx, 1e-300)) & (var_y > 1e-10 * n * np.maximum(syy, 1e-300))
     r = np.full(len(weights), np.nan)
     np.divide(n * sxy - sx * sy, np.sqrt(np.where(defined, var_x * var_y, 1.0)), out=r, where=defined)
-    return np.clip(r, -1.0, 1.0)
+    return np.asarray(np.clip(r, -1.0, 1.0))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def margin_agreement(
     Equal scores name no better poster; they are counted and left out. edges: ascending, from 0, in points.
     Raises ValueError where the edges do not ascend or start below 0.
     """
-    if not edges or edges[0] < 0 or any(low >= high for low, high in zip(edges, edges[1:], strict=False)):
+    if not edges or edges[0] < 0 or any(low >= high for low, high in pairwise(edges)):
         raise ValueError("margin edges must ascend from 0 or more")
     bucket, agreed = _place(comparisons, scores, [_decimal(edge) for edge in edges])
     inside = bucket >= 0

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from scoring.alignment.posters import usable_score
 from scoring.records import ScoreRecord
@@ -45,8 +46,8 @@ def _mean(system: str, values: list[float], missing: int, cases: int) -> SystemS
     unscored = cases - len(values) - missing
     return SystemScore(
         system=system,
-        mean=None if unscored else sum(values) / cases,
-        mean_of_scored=sum(values) / len(values) if values else None,
+        mean=None if unscored else fsum(values) / cases,
+        mean_of_scored=fsum(values) / len(values) if values else None,
         cases=cases,
         scored=len(values),
         missing=missing,

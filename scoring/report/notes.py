@@ -1,0 +1,226 @@
+"""The report's notes: what was set apart, what is undefined and why, one plain sentence each."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.alignment import Alignment
+from scoring.preference import (
+    Agreement,
+    Interval,
+    NoInterval,
+    Position,
+    Preference,
+    SelfConsistency,
+    SystemEstimate,
+)
+from scoring.records import ReportOptions
+from scoring.report.sorting import SIMULATED_REASON, Sorted
+from scoring.report.wording import counted, gap, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Everything the notes speak of."""
+
+    judged: Sorted
+    preference: Preference
+    position: Position
+    agreement: Agreement
+    consistency: SelfConsistency
+    alignment: Alignment | None
+    options: ReportOptions
+    scores_given: bool
+
+
+def write_notes(findings: Findings) -> tuple[str, ...]:
+    """All notes, the one on simulated judgments first."""
+    return (
+        *_simulated(findings.judged),
+        *_set_apart(findings.judged, findings.consistency),
+        *_comparability(findings.preference),
+        *_resamples(findings.preference, findings.options),
+        *_missing_intervals(findings),
+        *_people(findings),
+        *_scores(findings.alignment, scores_given=findings.scores_given),
+    )
+
+
+def _simulated(judged: Sorted) -> Iterator[str]:
+    if judged.simulated:
+        yield (
+            f"All {counted(len(judged.kept), 'judgment')} are simulated: no person looked at a poster, and "
+            "nothing here says what people prefer."
+        )
+        return
+    left_out = judged.excluded_reasons.get(SIMULATED_REASON, 0)
+    if left_out:
+        yield (
+            f"Beside real ones the file holds {counted(left_out, 'simulated judgment')}, counted as excluded: "
+            "simulated judgments are never pooled with a person's."
+        )
+
+
+def _set_apart(judged: Sorted, consistency: SelfConsistency) -> Iterator[str]:
+    reasons = [f"{reason} ({count})" for reason, count in judged.excluded_reasons.items() if reason != SIMULATED_REASON]
+    if reasons:
+        total = sum(judged.excluded_reasons.values()) - judged.excluded_reasons.get(SIMULATED_REASON, 0)
+        yield f"{counted(total, 'response')} excluded, by reason: {listed(reasons, 30)}."
+    kept = {name for record in judged.kept for name in (record.system_left, record.system_right)}
+    gone = sorted(
+        {name for record in judged.excluded for name in (record.system_left, record.system_right)}.difference(kept)
+    )
+    if gone:
+        yield f"Systems that only excluded responses name are left out of the tables: {listed(gone)}."
+    if judged.n_repeats:
+        sentence = f"{counted(judged.n_repeats, 'repeated judgment')} count for self-consistency only."
+        if consistency.compared < judged.n_repeats:
+            sentence += f" {consistency.compared} of them could be compared with a first answer to the same pair."
+        yield sentence
+    if judged.n_repeats and consistency.share is None:
+        yield "Self-consistency is null: no repeated judgment could be compared with a first answer."
+    if not judged.n_repeats:
+        yield "Self-consistency is null: no pair was shown to the same reviewer twice."
+
+
+def _comparability(preference: Preference) -> Iterator[str]:
+    systems = preference.systems
+    if not any(system.n for system in systems):
+        yield "No response ranks two posters: strengths, beat probabilities, ranks and preferences are null."
+        return
+    groups = _groups(systems)
+    alone = [group[0].system for group in groups if len(group) == 1 and not group[0].n]
+    if alone:
+        verb = "has" if len(alone) == 1 else "have"
+        yield f"{listed(alone)} {verb} no ranked judgment: strength, beat probability and rank are null."
+    joined = [group for group in groups if group[0].n]
+    if len(joined) > 1:
+        names = "; ".join(f"group {group[0].component + 1}: {listed([s.system for s in group])}" for group in joined)
+        bridge = f"{joined[0][0].system} against {joined[1][0].system}"
+        yield (
+            f"The comparisons fall into {len(joined)} groups that nothing joins ({names}). Beat probability and rank "
+            "hold inside a group only; systems of different groups are not comparable. "
+            f"Judging {bridge}, for example, would join two of them."
+        )
+    yield from _boundaries(preference)
+    no_strength = [system.system for system in systems if system.strength is None and system.n]
+    if no_strength:
+        yield (
+            f"Strength is null for {listed(no_strength)}: it exists only inside the largest set of systems in which "
+            "everybody has beaten everybody through some chain of wins or ties."
+        )
+    never = [f"{pair.a} and {pair.b}" for pair in preference.pairs if not pair.n]
+    if never:
+        verb = "was" if len(never) == 1 else "were"
+        yield f"{counted(len(never), 'pair')} {verb} never compared, so the preference is null: {listed(never)}."
+
+
+def _groups(systems: Sequence[SystemEstimate]) -> list[list[SystemEstimate]]:
+    groups: dict[int, list[SystemEstimate]] = {}
+    for system in systems:
+        groups.setdefault(system.component, []).append(system)
+    return [groups[number] for number in sorted(groups)]
+
+
+def _boundaries(preference: Preference) -> Iterator[str]:
+    if not preference.point.regularised:
+        return
+    undefeated = [system.system for system in preference.systems if system.n and system.n == system.wins]
+    winless = [system.system for system in preference.systems if system.n and system.n == system.losses]
+    facts = [f"{listed(undefeated)} won every comparison"] if undefeated else []
+    facts += [f"{listed(winless)} lost every comparison"] if winless else []
+    because = f" ({'; '.join(facts)})" if facts else ""
+    yield (
+        f"Some systems were never beaten by some others, not even through a chain of comparisons{because}: no finite "
+        "Bradley-Terry estimate exists there. Beat probabilities are the limit of a vanishing ridge (1e-6), an "
+        "estimate at the boundary, and intervals take those one-sided results as certain."
+    )
+
+
+def _resamples(preference: Preference, options: ReportOptions) -> Iterator[str]:
+    outcomes = preference.outcomes
+    if outcomes.dropped:
+        yield (
+            f"{outcomes.dropped:,} of {options.resamples:,} resamples gave no Bradley-Terry estimate and are left out "
+            f"of the intervals: {outcomes.disconnected:,} fell apart, {outcomes.empty:,} were empty, "
+            f"{outcomes.unconverged:,} did not converge."
+        )
+    if outcomes.separated and not preference.point.regularised:
+        yield (
+            f"{outcomes.separated:,} of {options.resamples:,} resamples had an undefeated or a winless set of systems; "
+            "they are kept at the limit of a vanishing ridge, because leaving them out would narrow the intervals."
+        )
+    if options.resamples < 1000:
+        yield f"Only {options.resamples:,} resamples were drawn, so the ends of the intervals are rough; use 2,000."
+
+
+def _missing_intervals(findings: Findings) -> Iterator[str]:
+    """One sentence per reason with all statistics it concerns; one without a value is explained elsewhere."""
+    concerned: dict[NoInterval, list[str]] = {}
+    for interval, name in _with_values(findings):
+        if interval.reason is not None:
+            concerned.setdefault(interval.reason, []).append(name)
+    for reason, names in concerned.items():
+        yield f"No interval for {listed(names, 6)}: {reason}."
+    ranked = [system for system in findings.preference.systems if system.rank is not None]
+    if ranked and any(system.rank_range is None for system in ranked):
+        yield "Rank ranges are null where beat probabilities have no resamples to compare."
+
+
+def _with_values(findings: Findings) -> Iterator[tuple[Interval, str]]:
+    """The interval and the name of every statistic that has a value."""
+    for system in findings.preference.systems:
+        if system.beat is not None:
+            yield system.interval, f"the beat probability of {system.system}"
+    for pair in findings.preference.pairs:
+        if pair.preference is not None:
+            yield pair.interval, f"{pair.a} against {pair.b}"
+    if findings.position.left_share is not None:
+        yield findings.position.interval, "the left share"
+    if findings.alignment is not None:
+        if findings.alignment.correlation.pearson is not None:
+            yield findings.alignment.correlation.interval, "Pearson's r"
+        for bucket in findings.alignment.margins.buckets:
+            if bucket.agreement is not None:
+                yield bucket.interval, f"the agreement at gaps of {gap(bucket.low, bucket.high)} points"
+
+
+def _people(findings: Findings) -> Iterator[str]:
+    agreement = findings.agreement
+    if agreement.alpha is None and agreement.reason is not None:
+        both = "Krippendorff's alpha" if agreement.raw is not None else "Krippendorff's alpha and raw agreement"
+        yield f"{both} {'is' if agreement.raw is not None else 'are'} null: {agreement.reason}."
+    if findings.position.left_share is None:
+        yield "The left share is null: no judgment prefers one side."
+
+
+def _scores(alignment: Alignment | None, *, scores_given: bool) -> Iterator[str]:
+    if alignment is None:
+        why = "the scores file holds no score" if scores_given else "no scores were given"
+        yield f"Alignment is null: {why}."
+        return
+    correlation, margins = alignment.correlation, alignment.margins
+    if correlation.reason is not None:
+        yield f"Pearson's r, Spearman's rho and Kendall's tau are null: {correlation.reason}."
+    if margins.unscored:
+        yield (
+            f"{counted(margins.unscored, 'ranked judgment')} cannot be set against the score, because one of the two "
+            "posters has none."
+        )
+    if margins.below_first_edge:
+        yield f"Below the first margin edge, and so in no bucket: {counted(margins.below_first_edge, 'judgment')}."
+    empty = [gap(bucket.low, bucket.high) for bucket in margins.buckets if not bucket.n]
+    if empty:
+        yield f"No judgment has a score gap of {listed(empty)} points, so the agreement there is null."
+    yield from _means(alignment)
+
+
+def _means(alignment: Alignment) -> Iterator[str]:
+    missing = [f"{score.system} ({score.missing})" for score in alignment.scores if score.missing]
+    if missing:
+        yield f"Posters that were not delivered count 0 in the mean score: {listed(missing)}."
+    unscored = [f"{score.system} ({score.unscored} of {score.cases})" for score in alignment.scores if score.unscored]
+    if unscored:
+        yield (
+            f"The mean score is null where a poster could not be scored: {listed(unscored)}; the mean of the scored "
+            "ones stands beside it."
+        )

@@ -1,0 +1,40 @@
+"""Numbers and lists in words, the same everywhere in a report."""
+
+from collections.abc import Sequence
+
+
+def percent(value: float | None) -> str:
+    """0.640159 as `64.0%`; `–` for None."""
+    return "–" if value is None else f"{100 * value:.1f}%"
+
+
+def percent_range(low: float | None, high: float | None) -> str:
+    """`56.0–72.7` (percent); `–` where there is no interval."""
+    return "–" if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f}"
+
+
+def decimal_range(low: float | None, high: float | None) -> str:
+    """`0.26–0.42`; `–` where there is no interval."""
+    return "–" if low is None or high is None else f"{signed(low)}–{signed(high)}"
+
+
+def signed(value: float | None, digits: int = 2) -> str:
+    """A decimal with a true minus sign; `–` for None."""
+    return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
+
+
+def listed(names: Sequence[str], most: int = 8) -> str:
+    """`a, b and c`; beyond `most`, the rest is counted."""
+    if len(names) > most + 1:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """`1 judgment`, `1,200 judgments`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def gap(low: float, high: float | None) -> str:
+    """A margin bucket: `0–3`, `20 and more`."""
+    return f"{low:g} and more" if high is None else f"{low:g}–{high:g}"

@@ -29,15 +29,19 @@ class Case(models.Model):
     title = models.TextField()
     authors = models.JSONField(default=list)
     abstract = models.TextField(blank=True, default="")
+    read_from_pdf = models.JSONField(default=list)  # which of authors and abstract the manifest lacked
     discipline = models.CharField(max_length=60)
     year = models.PositiveSmallIntegerField(null=True, blank=True)
-    venue = models.CharField(max_length=200, blank=True, default="")
+    venue = models.CharField(max_length=300, blank=True, default="")
+    citation = models.TextField(blank=True, default="")
     license = models.CharField(max_length=200, blank=True, default="")
+    license_url = models.URLField(max_length=500, blank=True, default="")
     landing_url = models.URLField(max_length=500, blank=True, default="")
+    pdf_url = models.URLField(max_length=500, blank=True, default="")
     identifiers = models.JSONField(default=dict)
     expected_sha256 = models.CharField(max_length=64, blank=True, default="")
     pdf_sha256 = models.CharField(max_length=64, blank=True, default="")  # "" until a good PDF was supplied
-    pdf_version = models.PositiveSmallIntegerField(default=0)  # counts the files accepted on purpose
+    pdf_version = models.PositiveSmallIntegerField(default=0)  # 1 for the first file, one more for each accepted later
     pages = models.PositiveIntegerField(null=True, blank=True)
     problem = models.TextField(blank=True, default="")  # why there is no usable PDF, for people
     frozen_at = models.DateTimeField(null=True, blank=True)  # set when a study that pins it is frozen

@@ -27,6 +27,11 @@ class ArenaCommand(BaseCommand):
             ) from None
 
 
+def name_list(text: str) -> list[str]:
+    """The argument "a,b,c" as names."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
 class Progress:
     """Counts done pieces: a bar with counts and ETA on a terminal, plain lines otherwise."""
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from django.db import connection, models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 
 logger = logging.getLogger(__name__)
 
@@ -65,8 +66,7 @@ def register(model: type[Work], send: Callable[[int], object]) -> None:
 
 def request(row: Work) -> None:
     """Put a hint for this row on the broker once the current transaction is committed."""
-    send = _registered[type(row)]
-    transaction.on_commit(lambda: send(row.pk))
+    transaction.on_commit(lambda: _hint(type(row), row.pk))
 
 
 def claim(model: type[WorkT], pk: int) -> WorkT | None:
@@ -127,11 +127,17 @@ def retry(row: Work, error: str) -> None:
         request(row)
 
 
+def give_back(row: Work) -> None:
+    """Undo a claim whose work was interrupted on purpose, so that anybody may take the row at once."""
+    back_in_line = {"state": WorkState.REQUESTED, "owner": "", "lease_expires_at": None}
+    _mine(row).update(attempt=F("attempt") - 1, hinted_at=timezone.now(), **back_in_line)
+
+
 def requeue_expired() -> int:
     """Queue again what lost its worker or its message; return how many rows. Idempotent and safe to run anywhere."""
     now = timezone.now()
     queued = 0
-    for model, send in _registered.items():
+    for model in _registered:
         rows = model._default_manager
         expired = rows.filter(state=WorkState.RUNNING, lease_expires_at__lt=now)
         gone = expired.filter(attempt__gte=MAX_ATTEMPTS).update(
@@ -142,16 +148,24 @@ def requeue_expired() -> int:
         for pk in list(expired.filter(attempt__lt=MAX_ATTEMPTS).values_list("pk", flat=True)):
             still = Q(pk=pk, state=WorkState.RUNNING, lease_expires_at__lt=now)
             if rows.filter(still).update(state=WorkState.REQUESTED, owner="", hinted_at=now) == 1:
-                send(pk)
+                _hint(model, pk)
                 queued += 1
         waiting = rows.filter(state=WorkState.REQUESTED, hinted_at__lt=now - HINT_LOST_AFTER).order_by("hinted_at")
         for pk in list(waiting.values_list("pk", flat=True)[:HINTS_A_ROUND]):
             if rows.filter(pk=pk, state=WorkState.REQUESTED).update(hinted_at=now) == 1:
-                send(pk)
+                _hint(model, pk)
                 queued += 1
     if queued:
         logger.info("queued %d pieces of work again", queued)
     return queued
+
+
+def _hint(model: type[Work], pk: int) -> None:
+    """Tell the broker; where it cannot be reached the row still stands, and `requeue_expired` tells it later."""
+    try:
+        _registered[model](pk)
+    except BrokerError as error:
+        logger.warning("the broker cannot be reached (%s); %s %d waits", error, model.__name__, pk)
 
 
 def _mine(row: WorkT) -> models.QuerySet[WorkT]:

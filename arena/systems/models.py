@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+UPLOAD = "upload"  # the backend of systems whose posters are made elsewhere and imported
+
 
 class System(models.Model):
     """A way to turn a paper into a poster, under the name that reports use."""
@@ -26,7 +28,7 @@ class SystemConfig(models.Model):
 
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="configs")
     version = models.PositiveIntegerField()
-    backend = models.CharField(max_length=60)  # a name of generation.backends.registry, or "upload"
+    backend = models.CharField(max_length=60)  # a name of generation.backends.registry, or UPLOAD
     params = models.JSONField(default=dict)
     config_hash = models.CharField(max_length=64)
     created_at = models.DateTimeField(default=timezone.now)
@@ -43,3 +45,7 @@ class SystemConfig(models.Model):
 
     def __str__(self) -> str:
         return f"{self.system}@{self.version}"
+
+    @property
+    def takes_uploads(self) -> bool:
+        return self.backend == UPLOAD

@@ -1,0 +1,76 @@
+"""Asking for scores: one run for each current poster that the evaluator has not scored."""
+
+from dataclasses import dataclass
+
+from django.db import models, transaction
+
+from arena.benchmarks.models import Benchmark
+from arena.benchmarks.selectors import paper_lines
+from arena.core import leases
+from arena.core.errors import BadInput
+from arena.core.leases import WorkState
+from arena.core.workloop import OPEN
+from arena.posters.models import PosterScore, ScoringRun
+from arena.posters.selectors import last_scoring_states, scorable_posters
+from arena.posters.services.evaluate import EVALUATORS
+from scoring.words import ScoreStatus
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringPlan:
+    """What a request came to."""
+
+    runs: tuple[int, ...]  # all open runs of these posters, new ones among them
+    requested: int  # of these, how many are new
+    present: int  # posters that have their score
+    failed: int  # left as they are: their last run failed
+    not_ready: tuple[str, ...]  # one line for each paper that has posters but was not read
+
+
+def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool = False) -> ScoringPlan:
+    """Request a run for each current poster of the benchmark that has no score by this evaluator's present protocol.
+
+    What failed before is asked for again only with `retry_failed`. Safe to call as often as one likes.
+    """
+    if evaluator not in EVALUATORS:
+        raise BadInput(f"There is no evaluator {evaluator!r}. Known: {', '.join(EVALUATORS)}.")
+    unread = {line.case.pk: line for line in paper_lines(benchmark) if line.state != "ready"}
+    posters = list(scorable_posters(benchmark))
+    usable = [poster.pk for poster in posters if poster.case_id not in unread]
+    blocked = [unread[case_id] for case_id in {poster.case_id for poster in posters} if case_id in unread]
+    done = _scored(usable, evaluator)
+    failed = set() if retry_failed else _failed(usable, evaluator) - done
+    with transaction.atomic():
+        before = set(_open_runs(usable, evaluator).values_list("pk", flat=True))
+        ScoringRun.objects.bulk_create(
+            (ScoringRun(poster_id=pk, evaluator=evaluator) for pk in usable if pk not in done and pk not in failed),
+            ignore_conflicts=True,  # a run of the same poster is open already
+        )
+        runs = list(_open_runs(usable, evaluator))
+        new = [run for run in runs if run.pk not in before]
+        for run in new:
+            leases.request(run)
+    return ScoringPlan(
+        runs=tuple(run.pk for run in runs),
+        requested=len(new),
+        present=len(done),
+        failed=len(failed),
+        not_ready=tuple(f"{line.case.case_id}: {line.state}" for line in blocked),
+    )
+
+
+def _scored(posters: list[int], evaluator: str) -> set[int]:
+    scores = PosterScore.objects.filter(
+        poster__in=posters, evaluator=evaluator, protocol=EVALUATORS[evaluator].protocol
+    )
+    return set(scores.exclude(status=ScoreStatus.ERROR).values_list("poster_id", flat=True))
+
+
+def _failed(posters: list[int], evaluator: str) -> set[int]:
+    """Posters whose last run failed."""
+    states = last_scoring_states(posters, evaluator)
+    return {poster for poster, state in states.items() if state == WorkState.FAILED}
+
+
+def _open_runs(posters: list[int], evaluator: str) -> models.QuerySet[ScoringRun]:
+    return ScoringRun.objects.filter(poster__in=posters, evaluator=evaluator, state__in=OPEN).order_by("pk")

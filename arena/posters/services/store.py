@@ -1,0 +1,72 @@
+"""Keeping a poster: its files by sha256, and a row that becomes the current one."""
+
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from arena.benchmarks.models import Case
+from arena.core.files import store_bytes
+from arena.posters.models import GenerationRun, Poster
+from arena.systems.models import SystemConfig
+from generation.records import ArtifactKind, PosterImages
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPoster:
+    """A poster's files, kept under their sha256, and what is known of its picture."""
+
+    artifact_sha256: str
+    artifact_kind: str
+    master_sha256: str
+    rendition_sha256: str
+    thumbnail_sha256: str
+    width: int
+    height: int
+    notes: list[str]
+
+
+def store_images(*, artifact: bytes, kind: ArtifactKind, images: PosterImages) -> StoredPoster:
+    """Write the files. Before any transaction: a file that no row names does no harm."""
+    return StoredPoster(
+        artifact_sha256=store_bytes(artifact),
+        artifact_kind=kind.value,
+        master_sha256=store_bytes(images.master),
+        rendition_sha256=store_bytes(images.rendition),
+        thumbnail_sha256=store_bytes(images.thumbnail),
+        width=images.width,
+        height=images.height,
+        notes=list(images.notes),
+    )
+
+
+def add_revision(
+    *,
+    case: Case,
+    config: SystemConfig,
+    origin: Poster.Origin,
+    pdf_sha256: str,
+    stored: StoredPoster,
+    run: GenerationRun | None = None,
+) -> Poster:
+    """Make the next revision and let it be the current one, in the caller's transaction."""
+    # One writer at a time for a case, so that revisions count up and exactly one is current.
+    Case.objects.select_for_update().get(pk=case.pk)
+    earlier = Poster.objects.filter(case=case, system_config=config)
+    last = earlier.aggregate(last=Max("revision"))["last"] or 0
+    earlier.filter(is_current=True).update(is_current=False)
+    return Poster.objects.create(
+        case=case,
+        system_config=config,
+        revision=last + 1,
+        origin=origin,
+        run=run,
+        pdf_sha256=pdf_sha256,
+        artifact_sha256=stored.artifact_sha256,
+        artifact_kind=stored.artifact_kind,
+        master_sha256=stored.master_sha256,
+        rendition_sha256=stored.rendition_sha256,
+        thumbnail_sha256=stored.thumbnail_sha256,
+        width=stored.width,
+        height=stored.height,
+        notes=stored.notes,
+    )

@@ -1,0 +1,82 @@
+"""Who beats whom: the preference of every row over every column, with its number of judgments."""
+
+from math import cos, radians, sin
+
+from scoring.report.figures.sheet import BODY, SMALL, WIDTH, Sheet, shortened, text_width
+from scoring.report.figures.theme import Theme
+from scoring.report.model import Report
+from scoring.report.wording import percent
+
+_NAMES, _CELL_HEIGHT, _GAP = 160, 58, 3
+_WIDEST_CELL, _NARROWEST_CELL = 132, 66
+_TURN = 40
+_LONGEST_TURNED = 190
+
+Cell = tuple[float | None, int]
+
+
+def draw_matrix(report: Report, theme: Theme) -> Sheet:
+    """The further from 50 %, the deeper the tint; a pair without judgments is hatched and says so."""
+    names = [system.system for system in report.systems]
+    cells = _cells(report)
+    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (WIDTH - _NAMES) // max(len(names), 1) - _GAP))
+    turned = any(text_width(name, SMALL) > cell - 8 for name in names)
+    labels = [shortened(name, _LONGEST_TURNED, SMALL) for name in names]
+    longest = max((text_width(label, SMALL) for label in labels), default=0.0)
+    head = 40 + sin(radians(_TURN)) * longest if turned else 40
+    over = cos(radians(_TURN)) * text_width(labels[-1], SMALL) if turned else 0
+    width = max(WIDTH, _NAMES + len(names) * (cell + _GAP) + max(0.0, over - cell / 2))
+    height = head + len(names) * (_CELL_HEIGHT + _GAP) + 4
+    sheet = Sheet(theme, title="Who beats whom", width=width, height=height, simulated=report.input.simulated)
+    sheet.text(0, head - 14, "Row beats column", size=SMALL, color=theme.ink_3)
+    for column, label in enumerate(labels):
+        x = _NAMES + column * (cell + _GAP) + cell / 2
+        if turned:
+            sheet.text(x, head - 14, label, size=SMALL, color=theme.ink_3, turn=_TURN)
+        else:
+            sheet.text(x, head - 14, label, size=SMALL, color=theme.ink_3, side="center")
+    for row, name in enumerate(names):
+        y = head + row * (_CELL_HEIGHT + _GAP)
+        label = shortened(name, _NAMES - 16, weight="semibold")
+        sheet.text(0, y + _CELL_HEIGHT / 2 + 5, label, weight="semibold")
+        for column, other in enumerate(names):
+            x = _NAMES + column * (cell + _GAP)
+            if row == column:
+                sheet.dots([(x + cell / 2, y + _CELL_HEIGHT / 2)], 1.5, theme.ink_3)
+            else:
+                _cell(sheet, x, y, cell, cells[name, other])
+    return sheet
+
+
+def _cells(report: Report) -> dict[tuple[str, str], Cell]:
+    cells: dict[tuple[str, str], Cell] = {}
+    for pair in report.head_to_head:
+        cells[pair.a, pair.b] = (pair.preference, pair.n)
+        cells[pair.b, pair.a] = (None if pair.preference is None else 1 - pair.preference, pair.n)
+    return cells
+
+
+def _cell(sheet: Sheet, x: float, y: float, width: float, cell: Cell) -> None:
+    preference, n = cell
+    theme = sheet.theme
+    middle = x + width / 2
+    if preference is None:
+        sheet.rect(x, y, width, _CELL_HEIGHT, None, edge=theme.rule, hatch="////")
+        around = text_width("no data", SMALL) + 12
+        sheet.rect(middle - around / 2, y + _CELL_HEIGHT / 2 - 10, around, 20, theme.panel)
+        sheet.text(middle, y + _CELL_HEIGHT / 2 + 4, "no data", size=SMALL, color=theme.ink_3, side="center")
+        return
+    fill = tint(preference, theme)
+    if fill:
+        sheet.rect(x, y, width, _CELL_HEIGHT, fill)
+    sheet.text(middle, y + 27, percent(preference), size=BODY, weight="semibold", side="center")
+    sheet.text(middle, y + 45, f"n = {n:,}", size=SMALL, color=theme.ink_2, side="center")
+
+
+def tint(preference: float, theme: Theme) -> str | None:
+    """The cell's ground: none within 2 points of 50 %, then three steps at 2, 6 and 12.5 points."""
+    away = abs(preference - 0.5)
+    if away < 0.02:
+        return None
+    step = 0 if away < 0.06 else 1 if away < 0.125 else 2
+    return (theme.for_tints if preference > 0.5 else theme.against_tints)[step]

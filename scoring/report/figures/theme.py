@@ -1,0 +1,76 @@
+"""The colours of the figures, light and dark, as in the site's design tokens."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Hex colours. Blue is for, ochre against, grey equal: told apart in all three types of colour vision."""
+
+    name: str
+    panel: str
+    ink_1: str
+    ink_2: str
+    ink_3: str
+    rule: str
+    edge: str
+    accent: str
+    warn: str
+    warn_soft: str
+    grid: str
+    mid: str
+    wins: str
+    against: str
+    equal: str
+    on_wins: str
+    on_against: str
+    on_equal: str
+    for_tints: tuple[str, str, str]
+    against_tints: tuple[str, str, str]
+
+
+LIGHT: Final = Theme(
+    name="light",
+    panel="#ffffff",
+    ink_1="#16191d",
+    ink_2="#434a52",
+    ink_3="#565e67",
+    rule="#d8dbdf",
+    edge="#737b84",
+    accent="#0b5a78",
+    warn="#8a5300",
+    warn_soft="#f8edda",
+    grid="#e3e6e9",
+    mid="#6b737c",
+    wins="#1b6b93",
+    against="#a65c10",
+    equal="#c3c8cd",
+    on_wins="#ffffff",
+    on_against="#ffffff",
+    on_equal="#16191d",
+    for_tints=("#e6f0f6", "#c6deeb", "#9cc6de"),
+    against_tints=("#f8eee2", "#f0d9bd", "#e6be8f"),
+)
+DARK: Final = Theme(
+    name="dark",
+    panel="#1b1e21",
+    ink_1="#e8eaed",
+    ink_2="#bcc2c9",
+    ink_3="#a3aab2",
+    rule="#34393e",
+    edge="#868e97",
+    accent="#82c4e0",
+    warn="#e6b566",
+    warn_soft="#3a2d15",
+    grid="#2f3439",
+    mid="#8b939c",
+    wins="#5ba4c9",
+    against="#dd9a52",
+    equal="#565d65",
+    on_wins="#07212c",
+    on_against="#2b1703",
+    on_equal="#ffffff",
+    for_tints=("#1d2f39", "#22475a", "#235269"),
+    against_tints=("#332a20", "#523b20", "#67451c"),
+)

@@ -26,6 +26,7 @@ class Study(models.Model):
     question = models.CharField(max_length=200, default=DEFAULT_QUESTION)
     # Null for a study imported from judgments.csv: it has no posters and no review page.
     benchmark = models.ForeignKey(Benchmark, null=True, blank=True, on_delete=models.PROTECT, related_name="studies")
+    wanted_systems = models.JSONField(default=list)  # as asked for: slugs, or slug@version; resolved by freezing
     seed = models.BigIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     min_view_seconds = models.FloatField(default=2.0)
@@ -168,25 +169,26 @@ class Invitation(models.Model):
 
 
 class ImportedJudgment(models.Model):
-    """One row of a judgments.csv that was imported as a study of its own, as it stood."""
+    """One row of a judgments file that was imported as a study of its own, as it stood."""
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="imported_judgments")
-    line = models.PositiveIntegerField()
-    judgment_id = models.CharField(max_length=100, blank=True, default="")
-    case_id_text = models.CharField(max_length=200)
-    discipline = models.CharField(max_length=60, blank=True, default="")
-    reviewer = models.CharField(max_length=100)
-    system_left = models.CharField(max_length=100)
-    system_right = models.CharField(max_length=100)
+    line = models.PositiveIntegerField()  # counts the rows of the file; the first one after a CSV header is 2
+    judgment_id = models.TextField(blank=True, default="")
+    case_id_text = models.TextField()
+    discipline = models.TextField(blank=True, default="")
+    reviewer = models.TextField()
+    system_left = models.TextField()
+    system_right = models.TextField()
     choice = models.CharField(max_length=6, choices=[(choice.value, choice.value) for choice in Choice])
     critical_failure = models.CharField(max_length=6, blank=True, choices=[(f.value, f.value) for f in CriticalFailure])
     shown_at = models.DateTimeField(null=True, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
     seconds = models.FloatField(null=True, blank=True)
     source = models.CharField(max_length=10, blank=True, default="")
+    revision = models.PositiveBigIntegerField(null=True, blank=True)
     comment = models.TextField(blank=True, default="")
-    repeat_of = models.CharField(max_length=100, blank=True, default="")
-    excluded_reason = models.CharField(max_length=200, blank=True, default="")
+    repeat_of = models.TextField(blank=True, default="")
+    excluded_reason = models.TextField(blank=True, default="")
 
     class Meta:
         ordering = ["study", "line"]

@@ -1,0 +1,113 @@
+"""What review templates get to see: plain records without a system, a study, an id, a hash or a file name."""
+
+from dataclasses import dataclass
+
+from scoring.words import Choice
+
+CHOICE_WORDS: dict[str, str] = {
+    Choice.LEFT: "Poster A",
+    Choice.EQUAL: "About equal",
+    Choice.RIGHT: "Poster B",
+    Choice.SKIP: "Skipped",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BlindPair:
+    """Two posters of one paper. The addresses hold random tokens of this reviewer and this pair only."""
+
+    number: int  # its place in the reviewer's order, from 1
+    title: str
+    abstract: str
+    discipline: str
+    paper_url: str  # "" where the paper's PDF is not there
+    poster_a_url: str
+    poster_b_url: str
+    form_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerState:
+    """What the form starts from: the answer given before or kept from a refused submission, and what it must send."""
+
+    revision: int  # 0 before the first answer
+    key: str  # makes sending the form twice harmless
+    shown: str  # when the pair was shown this time
+    choice: str = ""  # "" while nothing is marked
+    critical_a: bool = False
+    critical_b: bool = False
+    comment: str = ""
+    seconds: float = 0.0  # already looked at before a refused submission
+
+    @property
+    def choice_words(self) -> str:
+        return CHOICE_WORDS.get(self.choice, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """done + skipped + left = total; `next_number` is where the order goes on."""
+
+    total: int
+    done: int
+    skipped: int
+
+    @property
+    def left(self) -> int:
+        return self.total - self.done - self.skipped
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.done // self.total if self.total else 0
+
+
+@dataclass(frozen=True, slots=True)
+class LastAnswer:
+    """The answer given last, which undo takes back."""
+
+    number: int
+    choice: str
+    undo_url: str
+    revision: int
+    key: str
+
+    @property
+    def words(self) -> str:
+        return f"Task {self.number} skipped" if self.choice == Choice.SKIP else f"Task {self.number} saved: {self.said}"
+
+    @property
+    def said(self) -> str:
+        return CHOICE_WORDS[self.choice]
+
+
+@dataclass(frozen=True, slots=True)
+class PairPage:
+    """Everything on the review page."""
+
+    question: str
+    pair: BlindPair
+    answer: AnswerState
+    progress: Progress
+    last: LastAnswer | None
+    problem: str = ""  # why the last submission was refused, in a sentence
+    wait_ms: int = 0  # until an answer is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A line of "My decisions"."""
+
+    number: int
+    title: str
+    small_a_url: str
+    small_b_url: str
+    url: str
+    choice: str
+    critical_a: bool
+    critical_b: bool
+    comment: str
+    is_withdrawn: bool
+
+    @property
+    def choice_words(self) -> str:
+        return CHOICE_WORDS.get(self.choice, "")

@@ -1,0 +1,1 @@
+"""What changes assignments and judgments."""

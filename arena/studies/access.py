@@ -1,0 +1,54 @@
+"""Opens a reviewer's pages to whoever carries the reviewer cookie, and to nobody else."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from arena.core.access import is_researcher
+from arena.core.http import SeeOther
+from arena.studies.models import Reviewer
+
+View = Callable[..., HttpResponseBase]
+
+
+class ReviewerRequest(HttpRequest):
+    """A request that the middleware has given its reviewer."""
+
+    reviewer: Reviewer
+    htmx: HtmxDetails
+
+
+def reviewer_required(view: View) -> View:
+    """The page of a reviewer; without the cookie a few words on how to get it."""
+
+    @login_not_required
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        reviewer = cast(ReviewerRequest, request).reviewer
+        if not reviewer:
+            return _no_reviewer(cast(ReviewerRequest, request))
+        # Somebody who may read results judges here only after saying so, and is then labelled.
+        if reviewer.kind == Reviewer.Kind.VOLUNTEER and is_researcher(request.user):
+            return _go_to(cast(ReviewerRequest, request), reverse("studies:review-as-staff"))
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def _no_reviewer(request: ReviewerRequest) -> HttpResponseBase:
+    if request.htmx:
+        return HttpResponseClientRedirect(reverse("review:next"))  # the whole page, which says what to do
+    return render(request, "studies/no_invitation.html", status=403)
+
+
+def _go_to(request: ReviewerRequest, url: str) -> HttpResponseBase:
+    return HttpResponseClientRedirect(url) if request.htmx else SeeOther(url)

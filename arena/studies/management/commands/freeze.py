@@ -1,0 +1,25 @@
+"""python manage.py freeze STUDY"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from arena.core.commands import ArenaCommand
+from arena.studies.selectors import size_of, study_named
+from arena.studies.services.freeze import freeze_study
+
+
+class Command(ArenaCommand):
+    help = "Fix a study's posters and tasks for good."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("study")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        study = freeze_study(study=study_named(options["study"]))
+        for entry in study.cases.exclude(dropped_reason="").select_related("case"):
+            self.stdout.write(f"Left out {entry.case.case_id}: {entry.dropped_reason}")
+        size = size_of(study)
+        self.stdout.write(
+            f"{study.name} is frozen: {size.cases} papers, {size.systems} systems, {size.tasks} pairs for a reviewer."
+            f" Next: python manage.py open {study.name}"
+        )

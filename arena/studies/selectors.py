@@ -1,0 +1,115 @@
+"""Looking up studies, their orders of tasks and how far their reviewers are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from arena.core.errors import BadInput
+from arena.studies.models import Reviewer, Study, StudySystem, Task
+from arena.studies.roster import Place, order_of, pairs_of, task_number
+from scoring.words import Choice
+
+
+def study_named(name: str) -> Study:
+    """The study of this name; BadInput with those that exist."""
+    study = Study.objects.select_related("benchmark").filter(name=name).first()
+    if study is None:
+        known = ", ".join(Study.objects.values_list("name", flat=True)) or "none yet; see create_study"
+        raise BadInput(f"There is no study {name!r}. Known: {known}.")
+    return study
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a frozen study is; a draft and an imported study have 0 tasks."""
+
+    systems: int
+    tasks: int
+
+    @property
+    def cases(self) -> int:
+        return self.tasks // len(pairs_of(self.systems)) if self.tasks else 0
+
+
+def size_of(study: Study) -> Size:
+    """Two queries."""
+    return Size(systems=StudySystem.objects.filter(study=study).count(), tasks=Task.objects.filter(study=study).count())
+
+
+def place_at(study: Study, size: Size, reviewer_number: int, position: int) -> Place:
+    """What this reviewer sees at this position (from 1)."""
+    return order_of(study.seed, reviewer_number, size.cases, size.systems)[position - 1]
+
+
+def number_at(study: Study, size: Size, reviewer_number: int, position: int) -> tuple[int, bool]:
+    """The number of the task at this position, and whether its system a stands on the left."""
+    place = place_at(study, size, reviewer_number, position)
+    return task_number(place, size.systems), place.a_is_left
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """One line of a roster file."""
+
+    reviewer: str
+    position: int
+    case_id: str
+    system_left: str
+    system_right: str
+
+
+def roster_rows(study: Study, reviewers: int | None = None) -> Iterator[RosterRow]:
+    """The orders of the first so many reviewers, invited or not; of all there are for None."""
+    size = size_of(study)
+    if not size.tasks:
+        raise BadInput(f"{study.name} has no roster: it is {'imported' if study.is_imported else 'not frozen'}.")
+    return _roster_rows(study, size, reviewers)
+
+
+def _roster_rows(study: Study, size: Size, reviewers: int | None) -> Iterator[RosterRow]:
+    names = dict(Reviewer.objects.filter(study=study).values_list("number", "pseudonym"))
+    last = reviewers if reviewers is not None else max(names, default=0)
+    volunteers = Reviewer.objects.filter(study=study).exclude(kind=Reviewer.Kind.SIMULATED).count()
+    for number in range(1, last + 1):
+        if number not in names:
+            volunteers += 1
+            names[number] = volunteer_pseudonym(volunteers)
+    tasks = list(
+        Task.objects.filter(study=study)
+        .order_by("number")
+        .values_list("case__case_id", "system_a__label", "system_b__label")
+    )
+    for number in range(1, last + 1):
+        for position, place in enumerate(order_of(study.seed, number, size.cases, size.systems), start=1):
+            case_id, a, b = tasks[task_number(place, size.systems)]
+            left, right = (a, b) if place.a_is_left else (b, a)
+            yield RosterRow(names[number], position, case_id, left, right)
+
+
+def volunteer_pseudonym(count: int) -> str:
+    return f"R{count:02d}"
+
+
+def reviewers_with_progress(study: Study) -> QuerySet[Reviewer]:
+    """Reviewers with `done`, `skipped` and `withdrawn` counts and their invitation; one query."""
+    # By name only: judgments belong to the review app, which stands above this one.
+    judgment = "assignments__judgment"
+    given = Q(**{f"{judgment}__state": "given"})
+    skip = Q(**{f"{judgment}__choice": Choice.SKIP})
+    return (
+        Reviewer.objects.filter(study=study)
+        .select_related("invitation")
+        .annotate(
+            done=Count(judgment, filter=given & ~skip),
+            skipped=Count(judgment, filter=given & skip),
+            withdrawn=Count(judgment, filter=~given & Q(**{f"{judgment}__isnull": False})),
+        )
+        .order_by("number")
+    )
+
+
+def studies_with_sizes() -> QuerySet[Study]:
+    """Studies that are not hidden, newest first, with `reviewer_count`; one query."""
+    studies = Study.objects.filter(archived_at=None).select_related("benchmark")
+    return studies.annotate(reviewer_count=Count("reviewers"))

@@ -1,0 +1,30 @@
+"""Adding reviewers to a study: a number, a pseudonym and a kind."""
+
+from django.db import transaction
+
+from arena.core.errors import Conflict
+from arena.studies.models import Reviewer, Study
+from arena.studies.selectors import volunteer_pseudonym
+
+
+def add_reviewers(*, study: Study, count: int, kind: str = Reviewer.Kind.VOLUNTEER) -> list[Reviewer]:
+    """New reviewers with the next numbers: R01, R02 … for people, sim-01, sim-02 … for simulated ones."""
+    with transaction.atomic():
+        study = Study.objects.select_for_update().get(pk=study.pk)  # one after the other: numbers are drawn here
+        if study.is_imported:
+            raise Conflict(f"{study.name} was imported: it has no posters to review.")
+        if study.state == Study.State.CLOSED:
+            raise Conflict(f"{study.name} is closed; open it again to invite reviewers.")
+        there = list(study.reviewers.values_list("number", "kind"))
+        last = max((number for number, _ in there), default=0)
+        simulated = kind == Reviewer.Kind.SIMULATED
+        of_kind = sum((other == Reviewer.Kind.SIMULATED) == simulated for _, other in there)
+        return Reviewer.objects.bulk_create(
+            Reviewer(
+                study=study,
+                number=last + i,
+                pseudonym=f"sim-{of_kind + i:02d}" if simulated else volunteer_pseudonym(of_kind + i),
+                kind=kind,
+            )
+            for i in range(1, count + 1)
+        )

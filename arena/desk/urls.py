@@ -1,6 +1,11 @@
 """Addresses of the desk app."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from arena.desk import views
 
 app_name = "desk"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("work/", views.work, name="work"),
+]

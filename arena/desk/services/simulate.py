@@ -1,0 +1,91 @@
+"""Simulated reviewers of a study, labelled as such: they are added and answer as arena.desk.simulation says."""
+
+from collections.abc import Callable
+
+from arena.core.errors import BadInput, Conflict
+from arena.desk.simulation import DrawnAnswer, ShownPair, answers_of
+from arena.review.models import Judgment
+from arena.review.services.simulated import SimulatedAnswer, record_simulated
+from arena.studies.models import Reviewer, Study
+from arena.studies.roster import order_of, task_number
+from arena.studies.selectors import Size, size_of
+from arena.studies.services.reviewers import add_reviewers
+
+MOST_REVIEWERS = 500
+SIMULATED_STATES = (Study.State.FROZEN, Study.State.OPEN)
+
+
+def simulate_reviewers(*, study: Study, count: int, seed: int, on_progress: Callable[[int], None] | None = None) -> int:
+    """Bring the study to `count` simulated reviewers with this seed; return how many judgments are new.
+
+    The same call again changes nothing, a larger count adds to what is there, another seed is refused.
+    """
+    if not 1 <= count <= MOST_REVIEWERS:
+        raise BadInput(f"--count must be from 1 to {MOST_REVIEWERS}.")
+    there = list(study.reviewers.filter(kind=Reviewer.Kind.SIMULATED).order_by("number"))
+    if len(there) < count:
+        _require_running(study)
+        there += add_reviewers(study=study, count=count - len(there), kind=Reviewer.Kind.SIMULATED)
+    pairs = _StudyPairs(study)
+    written = 0
+    for done, reviewer in enumerate(there[:count], start=1):
+        drawn = answers_of(seed, reviewer.pseudonym, pairs.shown_to(reviewer))
+        if not _already_there(reviewer, drawn):
+            _require_running(study)
+            written += record_simulated(reviewer=reviewer, answers=[_answer(one) for one in drawn])
+        if on_progress is not None:
+            on_progress(done)
+    return written
+
+
+class _StudyPairs:
+    """The names behind the places of the orders of one study; two queries and those of its size."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.size: Size = size_of(study)
+        self.tasks = list(
+            study.tasks.order_by("number").values_list("case__case_id", "system_a__label", "system_b__label")
+        )
+
+    def shown_to(self, reviewer: Reviewer) -> tuple[ShownPair, ...]:
+        shown = []
+        for place in order_of(self.study.seed, reviewer.number, self.size.cases, self.size.systems):
+            case_id, a, b = self.tasks[task_number(place, self.size.systems)]
+            left, right = (a, b) if place.a_is_left else (b, a)
+            shown.append(ShownPair(case_id=case_id, left=left, right=right))
+        return tuple(shown)
+
+
+def _require_running(study: Study) -> None:
+    if study.is_imported:
+        raise Conflict(f"{study.name} was imported: it has no posters to judge.")
+    if study.state not in SIMULATED_STATES:
+        raise Conflict(f"{study.name} is {study.state}; simulated reviewers need a frozen or open study.")
+
+
+def _already_there(reviewer: Reviewer, drawn: tuple[DrawnAnswer, ...]) -> bool:
+    """Whether exactly these answers are recorded; Conflict where others are, because no answer is ever replaced."""
+    recorded = list(
+        Judgment.objects.filter(assignment__reviewer=reviewer)
+        .order_by("assignment__position")
+        .values_list("assignment__position", "choice")
+    )
+    if not recorded:
+        return False
+    if recorded != [(one.place + 1, one.choice.value) for one in drawn]:
+        raise Conflict(
+            f"{reviewer.pseudonym} of {reviewer.study.name} was simulated with another seed; use that one again."
+        )
+    return True
+
+
+def _answer(drawn: DrawnAnswer) -> SimulatedAnswer:
+    return SimulatedAnswer(
+        position=drawn.place + 1,
+        choice=drawn.choice,
+        critical_left=drawn.critical_left,
+        critical_right=drawn.critical_right,
+        seconds=drawn.seconds,
+        shown_at=drawn.shown_at,
+    )

@@ -1,0 +1,39 @@
+"""The start page: the desk for staff, a few words for everybody else."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arena.core.access import is_researcher, researcher_required
+from arena.desk import selectors
+
+
+@login_not_required
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    if not is_researcher(request.user):
+        return render(request, "desk/about.html")
+    context = _work() | {"studies": selectors.study_lines(), "papers": selectors.paper_counts()}
+    return render(request, "desk/home.html", context)
+
+
+@researcher_required
+@never_cache
+@require_safe
+def work(request: HttpRequest) -> HttpResponse:
+    """The part of the desk that is asked for again and again while work is open."""
+    if not request.headers.get("HX-Request"):
+        return redirect("desk:home")
+    return render(request, "desk/home.html#work", _work())
+
+
+def _work() -> dict[str, object]:
+    stages = selectors.stages()
+    return {
+        "stages": stages,
+        "work_is_open": any(stage.is_open for stage in stages),
+        "work_has_failed": any(stage.counts.failed for stage in stages),
+    }

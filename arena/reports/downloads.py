@@ -1,0 +1,47 @@
+"""Which files of a snapshot are served, as what, and how each is described."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    content_type: str
+    shown_in_browser: bool = False
+
+
+KINDS = {
+    ".csv": Kind("text/csv; charset=utf-8"),
+    ".html": Kind("text/html; charset=utf-8", shown_in_browser=True),
+    ".json": Kind("application/json"),
+    ".pdf": Kind("application/pdf"),
+    ".png": Kind("image/png", shown_in_browser=True),
+    ".svg": Kind("image/svg+xml", shown_in_browser=True),
+    ".txt": Kind("text/plain; charset=utf-8"),
+    ".zip": Kind("application/zip"),
+}
+
+# A file opened by itself may carry its own styles and pictures and may do nothing else: no script, form or request.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'; sandbox"
+
+_ABOUT = {
+    "everything.zip": "all files below, with the inputs",
+    "judgments.csv": "every response, with reviewer numbers",
+    "scores.csv": "every poster’s score and dimensions",
+    "report.json": "every number on this page",
+    "report.html": "the report as one page that needs nothing else",
+    "systems.csv": "beat probability, interval and rank of each system",
+    "head_to_head.csv": "every pair of systems",
+    "margins.csv": "agreement by gap between scores",
+    "posters.csv": "score and preference of each poster",
+    "reviewers.csv": "how each reviewer answered",
+}
+
+
+def kind_of(name: str) -> Kind | None:
+    """How to serve a file of this name; None for one that is not served."""
+    return KINDS.get(PurePath(name).suffix.lower())
+
+
+def about(name: str) -> str:
+    return _ABOUT.get(name, "")

@@ -1,0 +1,97 @@
+"""The two files a report is made from: a study's judgments and the scores of its posters, as records."""
+
+from dataclasses import dataclass
+
+from arena.core.errors import NotReady
+from arena.core.leases import WorkState
+from arena.posters.models import PosterScore, ScoreValues, ScoringRun
+from arena.reports.models import Report
+from arena.reports.selectors import imported_scores
+from arena.review.selectors import judgment_records
+from arena.studies.models import Study
+from scoring.records import JudgmentRecord, ScoreRecord
+from scoring.words import Dimension, ScoreStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What goes into judgments.csv and scores.csv; no score rows where there is no evaluator."""
+
+    judgments: tuple[JudgmentRecord, ...]
+    scores: tuple[ScoreRecord, ...]
+
+
+def collect_inputs(*, study: Study, pool: str, evaluator: str) -> Inputs:
+    """Read a study's current judgments of one pool and the scores by one evaluator, each in a fixed order."""
+    judgments = judgment_records(study, simulated=pool == Report.Pool.SIMULATED)
+    return Inputs(judgments=tuple(judgments), scores=tuple(score_records(study, evaluator) if evaluator else ()))
+
+
+def score_records(study: Study, evaluator: str) -> list[ScoreRecord]:
+    """One row for each paper and system of the study, by its pins or as imported."""
+    rows = _imported(study, evaluator) if study.is_imported else _pinned(study, evaluator)
+    return sorted(rows, key=lambda record: (record.case_id, record.system))
+
+
+def _imported(study: Study, evaluator: str) -> list[ScoreRecord]:
+    return [
+        _record(score, case_id=score.case_id_text, discipline=score.discipline, system=score.system_slug)
+        for score in imported_scores(study).filter(evaluator=evaluator)
+    ]
+
+
+def _pinned(study: Study, evaluator: str) -> list[ScoreRecord]:
+    """A poster without a score is an error row where scoring it failed; where it was not tried, the report waits."""
+    pins = list(study.posters.select_related("case", "study_system", "poster"))
+    poster_pks = [pin.poster_id for pin in pins]
+    # Of several protocols of one evaluator the newest score counts; it names its protocol.
+    scores = {
+        score.poster_id: score
+        for score in PosterScore.objects.filter(poster__in=poster_pks, evaluator=evaluator).order_by("created_at", "pk")
+    }
+    failed = set(
+        ScoringRun.objects.filter(poster__in=poster_pks, evaluator=evaluator, state=WorkState.FAILED).values_list(
+            "poster", flat=True
+        )
+    )
+    untried = [pin for pin in pins if pin.poster_id not in scores and pin.poster_id not in failed]
+    if untried:
+        raise NotReady(
+            f"{len(untried)} of the {len(pins)} posters of {study.name} are not scored by {evaluator} yet; run: "
+            f"manage.py score --benchmark {study.benchmark} --evaluator {evaluator}"
+        )
+    records = []
+    for pin in pins:
+        score = scores.get(pin.poster_id)
+        case_id, discipline, system = pin.case.case_id, pin.case.discipline, pin.study_system.label
+        if score is None:
+            records.append(
+                ScoreRecord(
+                    case_id=case_id,
+                    discipline=discipline,
+                    system=system,
+                    evaluator=evaluator,
+                    status=ScoreStatus.ERROR,
+                    poster_sha256=pin.poster.master_sha256,
+                )
+            )
+        else:
+            sha256 = pin.poster.master_sha256
+            records.append(_record(score, case_id=case_id, discipline=discipline, system=system, poster_sha256=sha256))
+    return records
+
+
+def _record(score: ScoreValues, *, case_id: str, discipline: str, system: str, poster_sha256: str = "") -> ScoreRecord:
+    return ScoreRecord(
+        case_id=case_id,
+        discipline=discipline,
+        system=system,
+        evaluator=score.evaluator,
+        status=ScoreStatus(score.status),
+        overall=score.overall,
+        rubric=score.rubric,
+        ceiling=score.ceiling,
+        dimensions={dimension: getattr(score, dimension.value) for dimension in Dimension},
+        protocol=score.protocol,
+        poster_sha256=poster_sha256,
+    )

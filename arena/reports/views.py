@@ -1,0 +1,103 @@
+"""Results pages: the list of studies, a study's newest snapshot, asking for a new one, and its files."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.core.access import researcher_required
+from arena.core.files import read_stored
+from arena.reports import downloads, selectors
+from arena.reports.models import Report, ReportFile
+from arena.reports.services.build import request_report
+from arena.reports.snapshot import snapshot_of
+from arena.studies.models import Study
+
+
+@researcher_required
+@never_cache
+@require_safe
+def list_studies(request: HttpRequest) -> HttpResponse:
+    return render(request, "reports/list.html", {"lines": selectors.study_lines()})
+
+
+@researcher_required
+@never_cache
+@require_safe
+def study(request: HttpRequest, name: str, pool: str | None = None) -> HttpResponse:
+    study = get_object_or_404(Study, name=name)
+    sizes = selectors.pool_sizes(study)
+    pool = _known(pool or sizes.default)
+    report = selectors.newest_report(study, pool)
+    context = {
+        "study": study,
+        "pool": pool,
+        "is_simulated": pool == Report.Pool.SIMULATED,
+        "has_both_pools": bool(sizes.people and sizes.simulated) or study.reports.values("pool").distinct().count() > 1,
+        "responses": sizes.of(pool),
+        "evaluators": selectors.evaluators_of(study),
+        "report": report,
+        "snapshot": snapshot_of(report) if report else None,
+    }
+    return render(request, "reports/study.html", context | _progress(study, pool, report))
+
+
+@researcher_required
+@never_cache
+@require_safe
+def progress(request: HttpRequest, name: str, pool: str) -> HttpResponse:
+    """The part of a results page that is asked for again while a snapshot is made."""
+    study = get_object_or_404(Study, name=name)
+    pool = _known(pool)
+    here = redirect("reports:pool", name=name, pool=pool)
+    if not request.headers.get("HX-Request"):
+        return here
+    report = selectors.newest_report(study, pool)
+    context = _progress(study, pool, report)
+    asked_from = request.GET.get("from", "")
+    if report is not None and str(report.pk) != asked_from:
+        response = HttpResponse()
+        response["HX-Redirect"] = here.url  # the new snapshot is there: show the whole page
+        return response
+    sizes = selectors.pool_sizes(study)
+    context |= {"study": study, "pool": pool, "report": report, "responses": sizes.of(pool)}
+    context["evaluators"] = selectors.evaluators_of(study)
+    return render(request, "reports/study.html#progress", context)
+
+
+@researcher_required
+@require_POST
+def request_snapshot(request: HttpRequest, name: str, pool: str) -> HttpResponse:
+    study = get_object_or_404(Study, name=name)
+    request_report(study=study, pool=_known(pool), evaluator=request.POST.get("evaluator") or None)
+    return redirect("reports:pool", name=name, pool=pool)
+
+
+@researcher_required
+@require_safe
+def file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """A file of a snapshot. Its content never changes, so a browser may keep it."""
+    entry = get_object_or_404(ReportFile, report=pk, name=name)
+    kind = downloads.kind_of(entry.name)
+    if kind is None:
+        raise Http404
+    response = HttpResponse(read_stored(entry.sha256), content_type=kind.content_type)
+    attached = not kind.shown_in_browser or "download" in request.GET
+    response["Content-Disposition"] = f'{"attachment" if attached else "inline"}; filename="{entry.name}"'
+    response["Content-Security-Policy"] = downloads.POLICY
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "private, max-age=31536000, immutable"
+    return response
+
+
+def _known(pool: str) -> str:
+    if pool not in Report.Pool.values:
+        raise Http404
+    return pool
+
+
+def _progress(study: Study, pool: str, report: Report | None) -> dict[str, object]:
+    """What became of the report that was asked for last, and what came in since the one that is shown."""
+    asked = selectors.last_request(study, pool)
+    pending = asked if asked is not None and asked != report else None
+    return {"pending": pending, "since": selectors.judgments_since(report) if report else 0}

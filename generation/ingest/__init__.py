@@ -1,0 +1,19 @@
+"""From a paper's PDF to its text, structure, figures and tables."""
+
+from generation.ingest.check import PaperFacts, check_paper
+from generation.ingest.content_json import content_from_json, content_to_json
+from generation.ingest.ingest import ingest_paper
+from generation.ingest.prose import without_citations
+from generation.ingest.sections import body_sections, is_back_matter, is_references
+
+__all__ = [
+    "PaperFacts",
+    "body_sections",
+    "check_paper",
+    "content_from_json",
+    "content_to_json",
+    "ingest_paper",
+    "is_back_matter",
+    "is_references",
+    "without_citations",
+]

@@ -41,7 +41,7 @@ _META_CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """A page as drawn: the PNG and its size in pixels, the layout in CSS pixels, and what the page asked for in vain."""
+    """A page as drawn: the PNG and its size in pixels, the layout in CSS pixels, what the page asked for in vain."""
 
     png: bytes
     width: int
@@ -220,8 +220,6 @@ class _Image(_Box):
 class _Block(_Box):
     name: str
     parents: list[str]
-    over_x: float
-    over_y: float
 
 
 class _Measured(TypedDict):
@@ -245,10 +243,7 @@ def _read_layout(found: _Measured) -> Layout:
             Picture(one["block"], _rect(one), one["natural_width"], one["natural_height"], one["loaded"], one["cut"])
             for one in found["images"]
         ),
-        blocks=tuple(
-            Block(one["name"], tuple(one["parents"]), _rect(one), one["over_x"], one["over_y"])
-            for one in found["blocks"]
-        ),
+        blocks=tuple(Block(one["name"], tuple(one["parents"]), _rect(one)) for one in found["blocks"]),
         page_width=found["page_width"],
         page_height=found["page_height"],
         canvas_width=found["canvas_width"] or None,

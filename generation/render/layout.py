@@ -80,18 +80,16 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """An element with a data-block name; `over_x`, `over_y` say by how much its content is larger than itself."""
+    """An element with a data-block name, and the names of those it lies in, the nearest first."""
 
     name: str
     parents: tuple[str, ...]
     rect: Rect
-    over_x: float
-    over_y: float
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A page as measured. `canvas_*` is the size that the document declares by data-canvas-width and -height, if any."""
+    """A page as measured. `canvas_*` is the size the document declares by data-canvas-width and -height, if any."""
 
     lines: tuple[TextLine, ...]
     pictures: tuple[Picture, ...]
@@ -162,12 +160,13 @@ def _outside(layout: Layout, page: Rect) -> list[LayoutFault]:
 
 
 def _overflows(layout: Layout) -> list[LayoutFault]:
+    """What sticks out of the block it lies in. By what is drawn, not by scroll sizes: these count empty descent, too."""
+    homes = {block.name: block.rect for block in layout.blocks}
     faults = [
         LayoutFault(Fault.OVERFLOW, f"block {block.name}", block.rect)
         for block in layout.blocks
-        if max(block.over_x, block.over_y) > TOLERANCE_PX
+        if block.parents and block.rect.sticks_out_of(homes[block.parents[0]], TOLERANCE_PX)
     ]
-    homes = {block.name: block.rect for block in layout.blocks}
     faults += [
         LayoutFault(Fault.OVERFLOW, _quote(line), line.rect)
         for line in layout.lines

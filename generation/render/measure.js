@@ -46,7 +46,7 @@
   });
   const blocks = [...document.querySelectorAll("[data-block]")].slice(0, MAX).map((e) => ({
     name: e.dataset.block, parents: (() => { const p = []; for (let a = e.parentElement; a; a = a.parentElement) if (a.dataset && a.dataset.block) p.push(a.dataset.block); return p; })(),
-    ...box(e.getBoundingClientRect()), over_x: e.scrollWidth - e.clientWidth, over_y: e.scrollHeight - e.clientHeight,
+    ...box(e.getBoundingClientRect()),
   }));
   const declared = document.querySelector("[data-canvas-width][data-canvas-height]");
   const root = document.scrollingElement || document.documentElement;

@@ -1,0 +1,1 @@
+"""Systems that turn a paper into a poster, all behind one protocol."""

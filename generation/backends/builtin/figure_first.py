@@ -1,0 +1,121 @@
+"""Figures as heroes: the page is a wall of figures with a line on what each shows; the words stand below in a strip."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from generation.backends.builtin.design import (
+    PIECE_GAP,
+    SCALES,
+    Candidate,
+    Metrics,
+    in_reading_order,
+    picture_piece,
+    picture_samples,
+    text_piece,
+    text_samples,
+)
+from generation.backends.builtin.fit import Piece, Zone
+from generation.backends.builtin.press import Sample
+from generation.backends.builtin.select import Role
+from generation.backends.builtin.story import Story
+
+WALL: Final = 2268.0
+WALL_GAP: Final = 40.0
+STRIP_GAP: Final = 48.0
+ROW_GAP: Final = 40.0
+STRIP_HEAD: Final = 29.0  # the rule above the strip and the space below it
+FRAME: Final = 24.0
+STRIPS: Final = tuple(0.18 + 0.02 * step for step in range(15))  # of the area's height
+_LEFT_SHARES: Final = (0.40, 0.50, 0.58, 0.64, 0.70)
+# How many pictures stand in each column of the wall.
+_STACKS: Final = {1: ((1,),), 2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((1, 3), (2, 2), (2, 1, 1), (1, 1, 2))}
+_GROUPS: Final = (
+    ((Role.BACKGROUND,), (Role.METHOD,), (Role.RESULT, Role.CONCLUSION)),
+    ((Role.BACKGROUND,), (Role.METHOD,), (Role.RESULT,), (Role.CONCLUSION,)),
+    ((Role.BACKGROUND,), (Role.METHOD,), (Role.RESULT,)),
+    ((Role.BACKGROUND, Role.METHOD), (Role.RESULT,), (Role.CONCLUSION,)),
+)
+
+
+def _widths(columns: int) -> tuple[tuple[float, ...], ...]:
+    """Widths of the wall's columns, in all the proportions that are tried."""
+    free = WALL - WALL_GAP * (columns - 1)
+    if columns == 2:
+        return tuple((free * share, free * (1 - share)) for share in (*_LEFT_SHARES, *(1 - s for s in _LEFT_SHARES)))
+    return ((free / columns,) * columns,)
+
+
+def _strip_width(columns: int) -> float:
+    return (WALL - STRIP_GAP * (columns - 1)) / columns
+
+
+class FigureFirst:
+    name = "figure-first"
+    description = "A wall of figures, each with a line on what it shows; short texts in a strip below"
+    template = "figure_first.html"
+    width = 2400
+    height = 1800
+    figures = 4
+    picture_count_worth = 1.5
+    picture_share = 0.40
+    boxed: frozenset[Role] = frozenset()
+    scales = SCALES[:7]
+    title_largest = 84.0
+    title_line = WALL
+    title_lines = 2
+
+    def samples(self, story: Story) -> tuple[Sample, ...]:
+        walls = {width for columns in (1, 2, 3) for widths in _widths(columns) for width in widths}
+        strips = {_strip_width(columns) for columns in (1, 2, 3, 4)}
+        return (
+            *(s for width in sorted(walls) for s in picture_samples(story, width - 2 * FRAME, readouts=True)),
+            *(s for width in sorted(strips) for s in text_samples(self, story, width)),
+        )
+
+    def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
+        height = metrics.frames["area"].height
+        counts = range(1, min(self.figures, len(story.pictures)) + 1)
+        if not counts:
+            yield from self._words_only(story, metrics, height)
+        for share in STRIPS if counts else ():
+            below = share * height
+            strips = list(self._strips(story, metrics, below - STRIP_HEAD, most=3))
+            for count in counts:
+                for wall in self._walls(story, metrics, count, height - below - ROW_GAP):
+                    yield from (Candidate((*wall, *strip)) for strip in strips)
+
+    def _walls(self, story: Story, metrics: Metrics, count: int, height: float) -> Iterator[tuple[Zone, ...]]:
+        keys = in_reading_order(story.pictures, count)
+        for stacks in _STACKS[count]:
+            for widths in _widths(len(stacks)):
+                zones, start = [], 0
+                for stack, width in zip(stacks, widths, strict=True):
+                    pieces = [
+                        picture_piece(
+                            story, metrics, key, width, tallest=height, frame=FRAME, readout=stack == 1 or count < 4
+                        )
+                        for key in keys[start : start + stack]
+                    ]
+                    start += stack
+                    shown = tuple(piece for piece in pieces if piece)
+                    if len(shown) == stack:
+                        zones.append(Zone(width, height, WALL_GAP, shown, row=0))
+                if len(zones) == len(stacks):
+                    yield tuple(zones)
+
+    def _strips(self, story: Story, metrics: Metrics, height: float, most: int) -> Iterator[tuple[Zone, ...]]:
+        for groups in _GROUPS:
+            width = _strip_width(len(groups))
+            zones = []
+            for roles in groups:
+                texts = [text_piece(self, story, metrics, role, width, most=most) for role in roles]
+                pieces: tuple[Piece, ...] = tuple(piece for piece in texts if piece)
+                if pieces:
+                    zones.append(Zone(width, height, PIECE_GAP * metrics.rem, pieces, row=1))
+            if len(zones) == len(groups):
+                yield tuple(zones)
+
+    def _words_only(self, story: Story, metrics: Metrics, height: float) -> Iterator[Candidate]:
+        """A paper without usable figures: the strip is the page."""
+        for strip in self._strips(story, metrics, height - STRIP_HEAD, most=99):
+            yield Candidate(strip)

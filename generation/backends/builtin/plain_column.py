@@ -1,0 +1,77 @@
+"""The baseline: one plain column, black on white, abstract and figures one below the other, nothing designed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from generation.backends.builtin.design import (
+    HEAD_BELOW,
+    PIECE_GAP,
+    SCALES,
+    Candidate,
+    Metrics,
+    in_reading_order,
+    picture_piece,
+    picture_samples,
+    text_piece,
+    text_samples,
+)
+from generation.backends.builtin.fit import Line, Piece, TextPiece, Zone
+from generation.backends.builtin.press import Sample
+from generation.backends.builtin.select import Role
+from generation.backends.builtin.story import Story
+
+COLUMN: Final = 1500.0
+FEWEST_ABSTRACT: Final = 2
+
+
+class PlainColumn:
+    name = "plain-column"
+    description = "Plain baseline: one column, black on white, the abstract followed by figures and the conclusion"
+    template = "plain_column.html"
+    width = 1800
+    height = 2400
+    figures = 3
+    picture_count_worth = 0.3
+    picture_share = 0.26
+    boxed: frozenset[Role] = frozenset()
+    scales = SCALES[:7]
+    title_largest = 84.0
+    title_line = COLUMN
+    title_lines = 3
+
+    def samples(self, story: Story) -> tuple[Sample, ...]:
+        abstract = (
+            Sample("head abstract", story.labels["abstract"], COLUMN),
+            *(Sample("item abstract", text, COLUMN) for text in self._abstracts(story)),
+        )
+        return (*abstract, *text_samples(self, story, COLUMN), *picture_samples(story, COLUMN))
+
+    def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
+        height = metrics.frames["area"].height
+        roles = (Role.METHOD, Role.RESULT, Role.CONCLUSION) if story.abstract else tuple(Role)
+        texts = [piece for role in roles if (piece := text_piece(self, story, metrics, role, COLUMN, least=1, most=6))]
+        for abstract in self._abstracts(story) or ("",):
+            top = [self._abstract(story, metrics, abstract)] if abstract else []
+            for count in range(min(self.figures, len(story.pictures)) + 1):
+                keys = in_reading_order(story.pictures, count)
+                pictures = [picture_piece(story, metrics, key, COLUMN, tallest=0.4 * height) for key in keys]
+                shown = [piece for piece in pictures if piece]
+                if len(shown) < count:
+                    continue
+                for kept in (texts[-1:], texts[-2:], texts):
+                    pieces: tuple[Piece, ...] = (*top, *kept[:-1], *shown, *kept[-1:])
+                    if pieces:
+                        whole = 2.2 * len(abstract) / max(1, len(" ".join(story.abstract)))
+                        yield Candidate((Zone(COLUMN, height, PIECE_GAP * metrics.rem, pieces),), bonus=whole)
+
+    def _abstracts(self, story: Story) -> tuple[str, ...]:
+        """The abstract, whole, and its beginnings of two sentences and more."""
+        sentences = story.abstract
+        if not sentences:
+            return ()
+        counts = range(min(FEWEST_ABSTRACT, len(sentences)), len(sentences) + 1)
+        return tuple(" ".join(sentences[:count]) for count in counts)
+
+    def _abstract(self, story: Story, metrics: Metrics, text: str) -> TextPiece:
+        head = metrics.height("head abstract", story.labels["abstract"], COLUMN) + HEAD_BELOW * metrics.rem
+        return TextPiece("abstract", head, (Line(text, metrics.height("item abstract", text, COLUMN), 1.0),), 0.0, 1, 1)

@@ -1,0 +1,143 @@
+"""Templates to HTML: escaped, self-contained, and without a trace of who made it."""
+
+import base64
+import io
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from PIL import Image
+
+from generation.backends.builtin.story import Story
+from generation.render.fonts import font_css
+
+TEMPLATES: Final = Path(__file__).with_name("templates")
+# Numbers worth a second look: percentages, decimals, and whole numbers of three digits or more that are not years.
+_TELLING: Final = re.compile(
+    r"(?<![\w.,/\[(–-])[+−–-]?\d+(?:,\d{3})*(?:\.\d+)?\s?(?:%|percent\b|per cent\b|percentage points?\b)"
+    r"|(?<![\w.,/\[(–-])[+−–]?\d+(?:,\d{3})*\.\d+(?![\w.]|,\d)"
+)
+MOST_TELLING: Final = 2
+DEVICE_SCALE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A piece of text to be measured: its style, an optional bold lead, and the width it is set in."""
+
+    style: str
+    text: str
+    width: float
+    lead: str = ""
+    px: float = 0.0  # font size, for the finding
+
+
+@dataclass(frozen=True, slots=True)
+class TextView:
+    """A text piece as the template shows it."""
+
+    name: str
+    role: str
+    heading: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A picture as the template shows it; lengths in CSS pixels."""
+
+    name: str
+    src: str
+    width: float
+    height: float
+    caption: str
+    source: str
+    readout: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone as the template shows it."""
+
+    name: str
+    width: float
+    height: float
+    gap: float
+    row: int
+    pieces: tuple[TextView | PictureView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that a template needs besides the story."""
+
+    width: int
+    height: int
+    rem: float
+    title_px: float
+    zones: tuple[ZoneView, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    finding_px: float = 0.0
+
+
+def emphasise(text: str) -> Markup:
+    """The text, escaped, with its first telling numbers in bold; as text it stays what it was."""
+    parts, start = [Markup()], 0
+    for found in list(_TELLING.finditer(text))[:MOST_TELLING]:
+        parts += [escape(text[start : found.start()]), Markup("<b>{}</b>").format(found.group())]
+        start = found.end()
+    return Markup().join([*parts, escape(text[start:])])
+
+
+def is_text(view: TextView | PictureView) -> bool:
+    return isinstance(view, TextView)
+
+
+_environment = Environment(
+    loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+_environment.filters["emphasise"] = emphasise
+_environment.tests["text_piece"] = is_text
+
+
+def compose(template: str, story: Story, page: Page, *, embed: bool) -> str:
+    """The HTML document. With `embed` the fonts are inside; pictures are what the views say they are."""
+    return _environment.get_template(template).render(
+        story=story,
+        page=page,
+        labels=story.labels,
+        fonts=Markup(font_css(embed=embed)),  # noqa: S704  (our own files)
+    )
+
+
+def embedded_picture(file: Path, width: float) -> str:
+    """A data: URI of the picture, reduced to the pixels it is drawn with at most (`width` in CSS pixels)."""
+    with Image.open(file) as opened:
+        picture = opened.convert("RGB") if opened.mode not in ("RGB", "L") else opened.copy()
+    wanted = round(width * DEVICE_SCALE)
+    if picture.width > wanted:
+        picture = picture.resize(
+            (wanted, max(1, round(picture.height * wanted / picture.width))), Image.Resampling.LANCZOS
+        )
+    buffer = io.BytesIO()
+    picture.save(buffer, format="PNG")
+    return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")
+
+
+def with_sources(page: Page, sources: Mapping[str, str]) -> Page:
+    """The same page with other addresses for its pictures, by their names."""
+    zones = tuple(
+        replace(
+            zone,
+            pieces=tuple(
+                replace(piece, src=sources[piece.name]) if isinstance(piece, PictureView) else piece
+                for piece in zone.pieces
+            ),
+        )
+        for zone in page.zones
+    )
+    return replace(page, zones=zones)

@@ -1,0 +1,244 @@
+"""Which sentences of a paper go on a poster: whole ones only, ranked by simple rules that are stated here.
+
+A sentence's score is the sum of
+  overlap     0 to 1      share of the words of the title found in it, counted half, and of the abstract's frequent words
+  cue         0.6         it says what its role says ("we find", "we use", "remains unclear")
+  numbers     0.5         a result with a number in it
+  place       0.35        first or last sentence of its section; 0.5 in the abstract
+  length      0 to -0.5   away from 12 to 28 words
+  dangling    -0.7        it begins by pointing back ("This", "However", "It")
+  citation    -0.4        it leans on a reference list that the poster does not have
+  figure      -0.3        it points to a numbered figure
+Ties go to the earlier sentence. Of two that share more than half of their words only the better one is taken.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from generation.backends.builtin.sentences import (
+    CITATION,
+    FIGURE_POINTER,
+    is_presentable,
+    split_sentences,
+    squeeze,
+    words,
+)
+from generation.records import PaperContent, PaperIdentity
+
+
+class Role(StrEnum):
+    """What a sentence is for, on a poster."""
+
+    BACKGROUND = "background"
+    METHOD = "method"
+    RESULT = "result"
+    CONCLUSION = "conclusion"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence as it stands in the paper; `order` counts through abstract and body."""
+
+    text: str
+    role: Role
+    order: int
+    score: float
+    dangling: bool = False
+
+
+_HEADINGS: Final = (
+    (Role.CONCLUSION, re.compile(r"conclu|discussion|summary|outlook|limitation|implication|结论|討論|讨论|总结", re.I)),
+    (Role.RESULT, re.compile(r"result|finding|experiment|evaluation|performance|analysis|benchmark|case stud|application|example|结果|实验|分析", re.I)),
+    (Role.METHOD, re.compile(r"method|data|model|approach|material|design|setup|setting|implementation|algorithm|architecture|procedure|framework|theory|software|usage|estimat|方法|数据|模型", re.I)),
+    (Role.BACKGROUND, re.compile(r"introduc|background|motivation|related|literature|overview|statement of need|purpose|context|question|引言|背景|介绍", re.I)),
+)  # fmt: skip
+_SKIPPED: Final = re.compile(
+    r"reference|bibliograph|acknowledg|appendi|supplement|funding|author|contribution|availab|competing|conflict|licen[cs]e|ethic|how to cite|参考文献|致谢",
+    re.I,
+)
+_CUES: Final = {
+    Role.BACKGROUND: re.compile(r"\b(aim|goal|question|challenge|problem|important|unclear|unknown|need|purpose|motivat|difficult|lack|understand|widely|ask|whether)|问题|重要|目的", re.I),
+    Role.METHOD: re.compile(r"\bwe (use|used|propose|present|develop|introduce|apply|applied|fit|fitted|estimate|estimated|train|simulate|implement|collect|measure|compute|compare|reproduce|replicate|analy[sz]e)|\b(is|are|was|were) (fitted|estimated|computed|collected|measured|trained|simulated|modell?ed|implemented|used)|方法|采用|使用", re.I),
+    Role.RESULT: re.compile(r"\bwe (find|found|show|showed|observe|observed|obtain|obtained|see|were able)|\b(results?|increase|decrease|improve|higher|lower|larger|smaller|outperform|significant|reduc|faster|slower|fewer|explains?|accounts? for|rose|fell|differ)|表明|发现|提高|结果", re.I),
+    Role.CONCLUSION: re.compile(r"\b(conclude|conclusion|overall|suggest|in summary|implies|imply|therefore|future|limitation|evidence|demonstrat|confirm|consistent|success|support|cannot|does not show)|结论|说明|未来", re.I),
+}  # fmt: skip
+_DANGLING: Final = re.compile(
+    r"(this|these|that|those|it|its|they|their|such|he|she|here|there|however|therefore|thus|hence|moreover|furthermore|in addition|additionally|also|but|and|or|"
+    r"for example|for instance|then|next|finally|first|second|third|similarly|consequently|nevertheless|nonetheless|instead|yet|so|as a result|in contrast|on the other|"
+    r"in particular|specifically|as expected|accordingly|likewise|conversely|in turn|both|another|other|again|indeed|meanwhile|still|to this end|to do so|on average|"
+    r"alternatively|otherwise|rather|while this|although this|because of this|since this|for this|in this|by doing|doing so)\b",
+    re.I,
+)
+_STOP: Final = frozenset(
+    "a an and are as at be been between both but by can could did do does for from had has have here how if in into is it its may more most no nor not of on one or "
+    "our out over per re rp s same so some such than that the their them then there these they this those through to two under up use used using very was we were what "
+    "when where which while who will with within would also".split()
+)
+_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
+
+
+def role_of_heading(heading: str, position: float) -> Role | None:
+    """The role of a section by its heading, else by where it stands (0 first, 1 last); None for what posters leave out."""
+    if _SKIPPED.search(heading):
+        return None
+    for role, pattern in _HEADINGS:
+        if pattern.search(heading):
+            return role
+    if position < 0.2:
+        return Role.BACKGROUND
+    return Role.METHOD if position < 0.6 else Role.RESULT
+
+
+def rank(content: PaperContent, identity: PaperIdentity) -> tuple[Sentence, ...]:
+    """Every presentable sentence of the paper, best first."""
+    abstract = identity.abstract or content.abstract
+    topic = _Topic.of(identity.title or content.title, abstract)
+    drafts = [*_from_abstract(abstract), *_from_sections(content)]
+    seen: set[str] = set()
+    found = []
+    for order, draft in enumerate(drafts):
+        key = draft.text.lower()
+        if key in seen or not is_presentable(draft.text):
+            continue
+        seen.add(key)
+        dangling = bool(_DANGLING.match(draft.text))
+        found.append(Sentence(draft.text, draft.role, order, _score(draft, topic, dangling=dangling), dangling))
+    return tuple(sorted(found, key=lambda sentence: (-sentence.score, sentence.order)))
+
+
+def choose(
+    ranked: Sequence[Sentence], roles: Collection[Role], count: int, taken: Iterable[Sentence] = ()
+) -> tuple[Sentence, ...]:
+    """The best `count` sentences of these roles, best first, none a near repetition of another or of one taken before."""
+    chosen: list[Sentence] = []
+    before = list(taken)
+    for sentence in ranked:
+        if len(chosen) == count:
+            break
+        if sentence.role in roles and not any(alike(sentence.text, other.text) for other in (*before, *chosen)):
+            chosen.append(sentence)
+    return tuple(chosen)
+
+
+def headline(ranked: Sequence[Sentence]) -> Sentence | None:
+    """The one finding to read from afar: the best result or conclusion that stands on its own and is short enough."""
+    for longest in (24, 32, 48):
+        fitting = [
+            s
+            for s in ranked
+            if s.role in (Role.RESULT, Role.CONCLUSION) and not s.dangling and _length(s.text) <= longest
+            and not CITATION.search(s.text) and not FIGURE_POINTER.search(s.text)
+        ]  # fmt: skip
+        if fitting:
+            return max(fitting, key=lambda s: (s.score + (0.3 if _NUMBER.search(s.text) else 0.0), -s.order))
+    return ranked[0] if ranked else None
+
+
+def mentions(label: str, content: PaperContent) -> tuple[str, ...]:
+    """Presentable sentences of the paper that point to this figure or table ("Figure 2"), in order."""
+    number = re.search(r"[A-Z]?\d+$", label)
+    if number is None:
+        return ()
+    stem = "tab" if label.lower().startswith("tab") else "fig"
+    here = re.compile(rf"\b{stem}(?:ure|le|\.)?s?\.?\s*{number.group()}(?![\d.]*\d)", re.I)
+    return tuple(
+        sentence
+        for section in content.sections
+        for paragraph in section.paragraphs
+        for sentence in split_sentences(paragraph)
+        if here.search(sentence) and is_presentable(sentence)
+    )
+
+
+def alike(one: str, other: str) -> bool:
+    """Do two sentences share more than half of their words?"""
+    first, second = set(words(one)) - _STOP, set(words(other)) - _STOP
+    return bool(first and second) and len(first & second) > 0.5 * min(len(first), len(second))
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The words that carry meaning."""
+    return frozenset(word for word in words(text) if word not in _STOP and not word.isdigit())
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    text: str
+    role: Role
+    edge: bool  # first or last of its section
+    in_abstract: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    title: frozenset[str]
+    frequent: frozenset[str]
+
+    @classmethod
+    def of(cls, title: str, abstract: str) -> "_Topic":
+        counted = Counter(word for word in words(abstract) if word in content_words(abstract))
+        return cls(content_words(title), frozenset(word for word, _ in counted.most_common(25)))
+
+
+def _from_abstract(abstract: str) -> list[_Draft]:
+    sentences = split_sentences(abstract)
+    last = len(sentences) - 1
+    return [
+        _Draft(text, _role_in_abstract(text, place / last if last else 1.0), place in (0, last), in_abstract=True)
+        for place, text in enumerate(sentences)
+    ]
+
+
+def _role_in_abstract(text: str, place: float) -> Role:
+    """By what the sentence says, else by where it stands in the abstract (0 first, 1 last)."""
+    if place > 0.99 and not _NUMBER.search(text):
+        return Role.CONCLUSION
+    if _CUES[Role.METHOD].search(text) and place < 0.7:
+        return Role.METHOD
+    if (_CUES[Role.RESULT].search(text) or _NUMBER.search(text)) and place > 0.25:
+        return Role.RESULT
+    return Role.BACKGROUND if place < 0.4 else Role.METHOD if place < 0.6 else Role.RESULT
+
+
+def _from_sections(content: PaperContent) -> list[_Draft]:
+    drafts: list[_Draft] = []
+    role: Role | None = Role.BACKGROUND
+    last = max(1, len(content.sections) - 1)
+    for place, section in enumerate(content.sections):
+        if squeeze(section.heading).lower() in ("abstract", "摘要"):
+            continue
+        own = role_of_heading(section.heading, place / last)
+        # A subsection that says nothing of its role has the one of the section it stands in.
+        if section.level <= 1 or own is None or any(p.search(section.heading) for _, p in _HEADINGS):
+            role = own
+        if role is None:
+            continue
+        sentences = [s for paragraph in section.paragraphs for s in split_sentences(paragraph)]
+        drafts += [_Draft(text, role, number in (0, len(sentences) - 1)) for number, text in enumerate(sentences)]
+    return drafts
+
+
+def _score(draft: _Draft, topic: _Topic, *, dangling: bool) -> float:
+    own = content_words(draft.text)
+    score = 0.5 * _share(own, topic.title) + 0.5 * min(1.0, 2.0 * _share(own, topic.frequent))
+    score += 0.6 if _CUES[draft.role].search(draft.text) else 0.0
+    score += 0.5 if draft.role is Role.RESULT and _NUMBER.search(draft.text) else 0.0
+    score += 0.5 if draft.in_abstract else 0.35 if draft.edge else 0.0
+    score -= min(0.5, 0.03 * max(0, 12 - _length(draft.text), _length(draft.text) - 28))
+    score -= 0.7 if dangling else 0.0
+    score -= 0.4 if CITATION.search(draft.text) else 0.0
+    score -= 0.3 if FIGURE_POINTER.search(draft.text) else 0.0
+    return score
+
+
+def _share(own: frozenset[str], wanted: frozenset[str]) -> float:
+    return len(own & wanted) / len(wanted) if wanted else 0.0
+
+
+def _length(text: str) -> float:
+    """Words; about two signs of a script without blanks make one."""
+    return sum(0.5 if len(word) == 1 and not word.isascii() else 1.0 for word in words(text))

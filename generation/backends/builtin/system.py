@@ -1,0 +1,206 @@
+"""A built-in system at work: read the paper, measure, try layouts, take the best that stands every check."""
+
+import heapq
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from generation.backends.builtin.design import BODY_PX, SMALLEST_TEXT, Candidate, Design, Metrics, title_px, worth
+from generation.backends.builtin.fit import FilledZone, PicturePiece, TextPiece, fill
+from generation.backends.builtin.press import (
+    Page,
+    PictureView,
+    TextView,
+    ZoneView,
+    compose,
+    embedded_picture,
+    with_sources,
+)
+from generation.backends.builtin.story import Story, tell
+from generation.errors import BackendError, RenderError
+from generation.records import (
+    ArtifactKind,
+    Cost,
+    CostBasis,
+    Diagnosis,
+    GenerationRequest,
+    GenerationResult,
+    TrajectoryStep,
+)
+from generation.render.browser import diagnose_browser, has_font_for
+from generation.render.driver import Browser, shared_browser
+from generation.render.html import Sheet, with_sheet
+from generation.render.layout import Layout, check_layout
+
+MAX_FIGURES: Final = 4
+KEPT_LAYOUTS: Final = 6
+FILE_NAME: Final = "poster.html"
+
+
+class BuiltinSystem:
+    """A design as a backend. Deterministic: the same paper gives the same poster."""
+
+    def __init__(self, design: Design, *, max_figures: int, browser: Browser | None = None) -> None:
+        self.design = design
+        self.max_figures = max_figures
+        self._browser = browser
+
+    def doctor(self) -> Diagnosis:
+        """It needs a browser and nothing else."""
+        found = diagnose_browser()
+        return Diagnosis(self.design.name, ok=found.ok, message=found.message, remedy=found.remedy)
+
+    def generate(self, request: GenerationRequest) -> GenerationResult:
+        """One self-contained HTML poster on which nothing overflows or overlaps; else a BackendError."""
+        log = _Log()
+        browser = self._browser or shared_browser()
+        story = tell(request.content, request.identity, request.assets, max_figures=self.max_figures)
+        if story.empty or not story.title:
+            raise BackendError("nothing of this paper's text can stand on a poster", permanent=True)
+        log.add("select", _what_was_found(story))
+        try:
+            html = with_sheet(
+                lambda sheet: self._make(sheet, story, log),
+                {},
+                width=self.design.width,
+                height=self.design.height,
+                timeout_seconds=request.timeout_seconds,
+                browser=browser,
+            )
+        except RenderError as error:
+            raise BackendError(str(error), permanent=False) from error
+        artifact = request.workspace / FILE_NAME
+        artifact.write_text(html, encoding="utf-8")
+        log.add("write", f"{FILE_NAME}, {len(html) / 1e6:.1f} MB")
+        return GenerationResult(
+            artifact=artifact,
+            kind=ArtifactKind.HTML,
+            cost=Cost(CostBasis.NONE),
+            trajectory=tuple(log.steps),
+            isolation=browser.isolation,
+        )
+
+    def _make(self, sheet: Sheet, story: Story, log: "_Log") -> str:
+        layouts = self._best_layouts(sheet, story)
+        log.add("fit", f"{len(layouts)} layouts kept")
+        if not layouts:
+            raise BackendError("no layout holds this paper's title and texts", permanent=True)
+        first_fault = ""
+        for attempt, page in enumerate(layouts, start=1):
+            html = compose(self.design.template, story, _embed(page, story), embed=True)
+            sheet.load(html)
+            faults = check_layout(
+                sheet.measure(), width=self.design.width, height=self.design.height, smallest_text=SMALLEST_TEXT
+            )
+            if not faults and not sheet.refused:
+                log.add("check", f"layout {attempt}: nothing overflows, overlaps or is cut off")
+                return html
+            first_fault = first_fault or str(faults[0] if faults else sheet.refused[0])
+        raise BackendError(f"no layout passes its check: {first_fault}", permanent=True)
+
+    def _best_layouts(self, sheet: Sheet, story: Story) -> list[Page]:
+        """The best few pages over all type scales, best first; of each scale only the best one."""
+        best: list[tuple[float, int, Page]] = []
+        serial = count()
+        for scale in self.design.scales:
+            page = self._blank(story, scale)
+            metrics = self._measure(sheet, story, page)
+            options = ((value, -next(serial), c, f) for value, c, f in self._filled(story, metrics, scale))
+            for value, place, candidate, filled in heapq.nlargest(2, options, key=lambda option: option[:2]):
+                best.append((value, place, _page_of(page, candidate, filled, story)))
+        return [page for _, _, page in heapq.nlargest(KEPT_LAYOUTS, best, key=lambda entry: entry[:2])]
+
+    def _filled(
+        self, story: Story, metrics: Metrics, scale: float
+    ) -> Iterator[tuple[float, Candidate, tuple[FilledZone, ...]]]:
+        for candidate in self.design.candidates(story, metrics):
+            filled = [fill(zone) for zone in candidate.zones]
+            whole = tuple(zone for zone in filled if zone is not None)
+            if len(whole) == len(filled):
+                yield worth(self.design, whole, story, scale) + candidate.bonus, candidate, whole
+
+    def _blank(self, story: Story, scale: float) -> Page:
+        size = title_px(
+            story.title,
+            largest=self.design.title_largest,
+            line_width=self.design.title_line,
+            lines=self.design.title_lines,
+        )
+        return Page(self.design.width, self.design.height, BODY_PX * scale, size)
+
+    def _measure(self, sheet: Sheet, story: Story, page: Page) -> Metrics:
+        samples = tuple(dict.fromkeys(self.design.samples(story)))
+        bench = Page(page.width, page.height, page.rem, page.title_px, samples=samples)
+        sheet.load(compose(self.design.template, story, bench, embed=False))
+        layout: Layout = sheet.measure()
+        boxes = {block.name: block.rect for block in layout.blocks}
+        heights = {sample: boxes[f"sample-{place}"].height for place, sample in enumerate(samples)}
+        return Metrics(page.rem, boxes, heights)
+
+
+def _page_of(blank: Page, candidate: Candidate, filled: tuple[FilledZone, ...], story: Story) -> Page:
+    zones = tuple(_zone_view(place, zone, story) for place, zone in enumerate(filled))
+    return Page(blank.width, blank.height, blank.rem, blank.title_px, zones, (), candidate.finding_px)
+
+
+def _zone_view(place: int, filled: FilledZone, story: Story) -> ZoneView:
+    pieces = []
+    for number, (piece, amount) in enumerate(zip(filled.zone.pieces, filled.amounts, strict=True)):
+        name = f"z{place}p{number}"
+        if isinstance(piece, PicturePiece):
+            pieces.append(_picture_view(name, piece, amount, story))
+        else:
+            pieces.append(_text_view(name, piece, int(amount), story))
+    # A hair less than measured, so that rounding never makes a scrolling overflow.
+    return ZoneView(
+        f"z{place}", filled.zone.width, filled.zone.height, filled.gap - 0.05, filled.zone.row, tuple(pieces)
+    )
+
+
+def _text_view(name: str, piece: TextPiece, amount: int, story: Story) -> TextView:
+    """The chosen sentences, put back into the order in which the paper says them."""
+    chosen = [line.text for line in piece.lines[:amount]]
+    order = {sentence.text: sentence.order for pool in story.pools.values() for sentence in pool}
+    heading = "" if piece.role == "finding" else story.labels[piece.role]
+    return TextView(name, piece.role, heading, tuple(sorted(chosen, key=lambda text: order.get(text, 0))))
+
+
+def _picture_view(name: str, piece: PicturePiece, height: float, story: Story) -> PictureView:
+    picture = story.pictures[piece.key]
+    readout = picture.readout if piece.readout else ""
+    return PictureView(name, f"{piece.key}", height * piece.aspect, height, picture.caption, picture.source, readout)
+
+
+def _embed(page: Page, story: Story) -> Page:
+    sources = {
+        piece.name: embedded_picture(story.pictures[int(piece.src)].file, piece.width)
+        for zone in page.zones
+        for piece in zone.pieces
+        if isinstance(piece, PictureView)
+    }
+    return with_sources(page, sources)
+
+
+def _what_was_found(story: Story) -> str:
+    sentences = sum(len(pool) for pool in story.pools.values())
+    message = f"{sentences} sentences, {len(story.pictures)} figures and tables"
+    if story.language == "zh" and not has_font_for("zh"):
+        return f"{message}; no font for Chinese on this machine, its signs will show as boxes"
+    return message
+
+
+@dataclass(slots=True)
+class _Log:
+    steps: list[TrajectoryStep]
+    last: float
+
+    def __init__(self) -> None:
+        self.steps = []
+        self.last = time.monotonic()
+
+    def add(self, name: str, message: str) -> None:
+        now = time.monotonic()
+        self.steps.append(TrajectoryStep(name, now - self.last, message))
+        self.last = now

@@ -75,7 +75,7 @@ def _row(sheet: Sheet, system: SystemResult, y: float, across: Callable[[float],
     sheet.text(0, y + 5, name, weight="semibold")
     sheet.text(_COUNT, y + 5, f"{system.n:,}", side="right")
     if system.beat_probability is None:
-        sheet.text(across(0.5), y + 5, "not estimable", size=SMALL, color=theme.ink_3, side="center")
+        sheet.text(_CHANCE, y + 5, "not estimable", size=SMALL, color=theme.ink_3, side="right")
         return
     if system.ci_low is not None and system.ci_high is not None:
         sheet.whisker(across(system.ci_low), across(system.ci_high), y, color)

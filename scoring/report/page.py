@@ -1,0 +1,77 @@
+"""report.html: the whole report on one page that asks nothing of the network."""
+
+import base64
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from scoring.report.figures import FigureFiles
+from scoring.report.fonts import font_faces
+from scoring.report.model import Results
+from scoring.report.recompute import recompute_command
+from scoring.report.sentences import CITATION, headline, lede, readings
+from scoring.report.wording import counted, decimal_range, gap, percent, percent_range, signed
+
+
+@dataclass(frozen=True, slots=True)
+class PageFigure:
+    """One figure for the page: two data URLs and the size that keeps the page still while it loads."""
+
+    name: str
+    width: int
+    height: int
+    light: str
+    dark: str
+
+
+def render_page(results: Results, figures: Sequence[FigureFiles]) -> bytes:
+    """The page as UTF-8: inline styles, embedded fonts and figures, no script, no request."""
+    report = results.report
+    environment = Environment(
+        loader=PackageLoader("scoring.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        percent=percent, signed=signed, bold_numbers=bold_numbers, thousands=lambda number: f"{number:,}"
+    )
+    context = {
+        "report": report,
+        "results": results,
+        "figures": {figure.name: _embedded(figure) for figure in figures},
+        "headline": headline(report),
+        "lede": lede(report),
+        "readings": readings(report),
+        "citation": CITATION,
+        "command": recompute_command(report),
+        "percent_range": percent_range,
+        "decimal_range": decimal_range,
+        "gap": gap,
+        "counted": counted,
+        "several_groups": len({system.component for system in report.systems}) > 1,
+    }
+    body = environment.get_template("body.html").render(context)
+    page = environment.get_template("report.html")
+    text = re.sub(r"data:[^\"]+", "", body)
+    return page.render(context, body=Markup(body), fonts=font_faces(text)).encode("utf-8")  # noqa: S704 - rendered above
+
+
+def _embedded(figure: FigureFiles) -> PageFigure:
+    light, dark = (
+        "data:image/svg+xml;base64," + base64.b64encode(figure.files[figure.name + suffix]).decode("ascii")
+        for suffix in (".svg", "-dark.svg")
+    )
+    return PageFigure(figure.name, figure.width, figure.height, light, dark)
+
+
+def bold_numbers(text: str) -> Markup:
+    """The sentence with its percentages in bold."""
+    parts = re.split(r"(\d[\d.–]*%)", text)
+    return Markup("").join(
+        Markup("<b>{}</b>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
+    )

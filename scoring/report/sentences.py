@@ -1,0 +1,138 @@
+"""The findings in plain sentences, for the page of a report and for the site."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.report.model import AlignmentResult, Report, SystemResult
+from scoring.report.wording import counted, decimal_range, gap, listed, percent, percent_range, signed
+
+CITATION: Final = (
+    "Yaxin Luo, Haobin Jiang, Jialv Zou, et al. AutoDesign: Meta-Harness Optimization for Long-Horizon Agentic Design. "
+    "arXiv:2608.13560, 2026. Sections 5.3 and A.5."
+)
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One line of the table on reliability: a measure, its value and interval, and how to read it."""
+
+    measure: str
+    value: str
+    interval: str
+    reading: str
+
+
+def headline(report: Report) -> str:
+    """Who is preferred, how often, and who cannot be told apart from it."""
+    group = [system for system in report.systems if system.component == 1 and system.beat_probability is not None]
+    if not group:
+        return "No judgment ranks two posters yet, so nothing can be said about which system is preferred."
+    leaders = [system for system in group if system.rank == 1]
+    people = "Simulated reviewers prefer" if report.input.simulated else "Reviewers prefer"
+    if len(leaders) > 1:
+        names = listed([system.system for system in leaders])
+        return f"{people} none of {names} over the others: all stand at {percent(leaders[0].beat_probability)}."
+    top = leaders[0]
+    interval = percent_range(top.ci_low, top.ci_high)
+    spread = "no interval, see the notes" if interval == "–" else f"95% interval {interval}%"
+    other = "the other system" if len(group) == 2 else "a random other system"
+    claim = f"{people} {top.system} over {other} in {percent(top.beat_probability)} of comparisons ({spread})."
+    return " ".join(part for part in (claim, _apart(top, group), _elsewhere(report)) if part)
+
+
+def _apart(top: SystemResult, group: list[SystemResult]) -> str:
+    others = [system for system in group if system is not top]
+    if top.rank_high is None:
+        return ""
+    if top.rank_high > 1:
+        level = [system.system for system in others if system.rank_low == 1]
+        return f"It cannot be told apart from {listed(level)}." if level else ""
+    if len(others) > 1 and all(system.rank_low == 2 and system.rank_high == len(group) for system in others):
+        return f"The other {_number(len(others))} cannot be told apart."
+    return "It is ahead of every other system at 95% for all pairs together." if len(others) > 1 else ""
+
+
+def _elsewhere(report: Report) -> str:
+    rest = [system for system in report.systems if system.component != 1]
+    return f"{counted(len(rest), 'system')} cannot be compared with it; see the notes." if rest else ""
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else f"{count:,}"
+
+
+def lede(report: Report) -> str:
+    """How far the automatic score can be trusted."""
+    alignment = report.alignment
+    if alignment is None:
+        return "No automatic scores stand beside these judgments, so nothing is said about how far a score agrees."
+    who = "simulated reviewers" if report.input.simulated else "people"
+    if alignment.pearson_r is None:
+        first = f"How far automatic scores and {who} agree cannot be estimated; the notes say why."
+    else:
+        interval = decimal_range(alignment.ci_low, alignment.ci_high)
+        spread = "no interval" if interval == "–" else interval
+        degree = _degree(alignment.pearson_r)
+        first = f"Automatic scores and {who} {degree}, r = {signed(alignment.pearson_r)} ({spread})."
+    return " ".join(part for part in (first, _by_gap(alignment)) if part)
+
+
+def _degree(r: float) -> str:
+    if r < -0.1:
+        return "disagree"
+    if r < 0.1:
+        return "hardly agree"
+    return "agree weakly" if r < 0.4 else "agree moderately" if r < 0.7 else "agree strongly"
+
+
+def _by_gap(alignment: AlignmentResult) -> str:
+    filled = [bucket for bucket in alignment.margins if bucket.agreement is not None]
+    if len(filled) < 2:
+        return ""
+    wide, narrow = filled[-1], filled[0]
+    return (
+        f"Where the scores are {gap(wide.low, wide.high)} points apart, {percent(wide.agreement)} of the judgments "
+        f"side with the score; at {gap(narrow.low, narrow.high)} points it is {percent(narrow.agreement)}."
+    )
+
+
+def readings(report: Report) -> tuple[Reading, ...]:
+    """How solid the judgments are: agreement, position, self-consistency."""
+    agreement, position, repeats = report.agreement, report.position, report.self_consistency
+    seen = f"{counted(agreement.pairable, 'judgment')} of {counted(agreement.items, 'pair')} seen by two or more"
+    chance = agreement.chance_agreement
+    return (
+        Reading("Agreement, Krippendorff’s α", signed(agreement.krippendorff_alpha), "–", seen),
+        Reading(
+            "Raw agreement",
+            percent(agreement.raw_agreement),
+            "–",
+            "not measured" if chance is None else f"chance alone would give {percent(chance)}",
+        ),
+        Reading(
+            "Left poster chosen",
+            percent(position.left_share),
+            percent_range(position.ci_low, position.ci_high),
+            _side(report),
+        ),
+        Reading(
+            "Self-consistency",
+            percent(repeats.share),
+            "–",
+            f"{repeats.same:,} of {repeats.compared:,} repeated pairs answered the same"
+            if repeats.compared
+            else "no pair was judged twice by the same reviewer",
+        ),
+    )
+
+
+def _side(report: Report) -> str:
+    position = report.position
+    n = f"n = {position.n:,}"
+    if position.ci_low is None or position.ci_high is None:
+        return n
+    if position.ci_low > 0.5 or position.ci_high < 0.5:
+        side = "left" if position.ci_low > 0.5 else "right"
+        return f"the interval leaves 50% out: the {side} side is favoured, {n}"
+    return f"the interval holds 50%: no position bias seen, {n}"

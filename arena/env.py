@@ -101,7 +101,7 @@ def read_broker(data_dir: Path) -> tuple[str, dict[str, object]]:
             "control_folder": str(control),
             "polling_interval": 0.1,
         }
-        return "filesystem://", options
+        return "filesystem://localhost/", options
     if urlsplit(url).scheme not in {"redis", "rediss", "unix", "redis+socket"}:
         raise ImproperlyConfigured(
             "CELERY_BROKER_URL must be a redis:// address (Redis or Valkey); leave it out for none."

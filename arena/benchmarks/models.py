@@ -75,7 +75,7 @@ class Ingest(Work):
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="ingests")
     pdf_sha256 = models.CharField(max_length=64)
-    content = models.JSONField(null=True, blank=True)  # generation.ingest's JSON; null until done
+    content = models.TextField(blank=True, default="")  # generation.ingest's JSON; empty until done
     seconds = models.FloatField(null=True, blank=True)
 
     class Meta:

@@ -11,7 +11,7 @@ from arena.benchmarks.models import Case, CaseFigure, Ingest
 from arena.core import leases
 from arena.core.files import store_file, stored_path
 from arena.core.leases import WorkState
-from generation.errors import BadPaper
+from generation.errors import BadPaper, GenerationError
 from generation.ingest import content_to_json, ingest_paper
 from generation.records import PaperContent
 
@@ -33,6 +33,9 @@ def read_paper(ingest: Ingest) -> None:
             content = ingest_paper(stored_path(ingest.pdf_sha256), Path(folder))
         except BadPaper as error:
             leases.fail(ingest, str(error))
+            return
+        except GenerationError as error:
+            leases.retry(ingest, str(error))
             return
         images = {figure.image: store_file(Path(folder) / figure.image) for figure in content.figures}
     with transaction.atomic():

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.benchmarks.manifest import Manifest, ManifestRow
-from generation.errors import BadPaper
+from arena.core.errors import NotReady
+from generation.errors import BadPaper, GenerationError
 from generation.ingest.check import check_paper
 
 
@@ -43,7 +44,9 @@ def inspect_pdf(path: Path, *, known_good: str) -> FoundPdf:
     try:
         check_paper(path)
     except BadPaper as error:
-        return FoundPdf(path, sha256, f"{path}: {error}")
+        return FoundPdf(path, sha256, f"{path}: {str(error).removesuffix('.')}")
+    except GenerationError as error:
+        raise NotReady(str(error)) from error
     return FoundPdf(path, sha256)
 
 

@@ -1,0 +1,12 @@
+"""Background work of the posters app."""
+
+from celery import shared_task
+
+from arena.core.workloop import run_one
+from arena.posters.models import GenerationRun
+from arena.posters.services.make import make_poster
+
+
+@shared_task(name="arena.posters.jobs.generate_poster")
+def generate_poster(pk: int) -> None:
+    run_one(GenerationRun, pk, make_poster)

@@ -1,0 +1,127 @@
+"""One poster's score as its page draws it: bars, ceiling and numbered findings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arena.posters.models import Poster, PosterScore
+from scoring.words import WEIGHTS, Dimension
+
+# The plot of the dimensions: names on the left, bars from 31 % to 73 % of its width, numbers on the right.
+BAR_START, BAR_WIDTH = 31.0, 42.0
+ROW_GAP = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One dimension: its bar is as long as the score and as high as the weight, so that its area is the points."""
+
+    name: str
+    weight: int
+    score: float | None
+    points: float | None
+    y: float
+    height: float
+    width: float  # percent of the plot
+    baseline: float  # of its texts
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a finding is, in pixels of the master and in percent."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    left: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    number: int
+    dimension: str
+    severity: str
+    message: str
+    mark: Mark | None
+
+    @property
+    def is_minor(self) -> bool:
+        return self.severity == "minor"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    score: PosterScore
+    bars: tuple[Bar, ...]
+    plot_height: float
+    findings: tuple[Finding, ...]
+
+    @property
+    def capped(self) -> bool:
+        """The ceiling costs points."""
+        rubric, ceiling = self.score.rubric, self.score.ceiling
+        return rubric is not None and ceiling is not None and ceiling < rubric
+
+    @property
+    def lost(self) -> float | None:
+        rubric, ceiling = self.score.rubric, self.score.ceiling
+        return None if rubric is None or ceiling is None else max(0.0, rubric - ceiling)
+
+
+def verdict_of(score: PosterScore, poster: Poster) -> Verdict:
+    bars = _bars(score)
+    height = bars[-1].y + bars[-1].height
+    findings = tuple(_finding(number, entry, poster) for number, entry in enumerate(score.findings, start=1))
+    return Verdict(score, bars, height, findings)
+
+
+def dimension_name(dimension: str) -> str:
+    return dimension.replace("_", " ").capitalize()
+
+
+def _bars(score: PosterScore) -> tuple[Bar, ...]:
+    bars: list[Bar] = []
+    y = 0.0
+    for dimension in Dimension:
+        weight = WEIGHTS[dimension]
+        value: float | None = getattr(score, dimension.value)
+        height = 10.0 + 0.8 * weight
+        bars.append(
+            Bar(
+                name=dimension_name(dimension.value),
+                weight=weight,
+                score=value,
+                points=None if value is None else value * weight / 10,
+                y=y,
+                height=height,
+                width=0.0 if value is None else BAR_WIDTH * value / 10,
+                baseline=y + height / 2 + 4.5,
+            )
+        )
+        y += height + ROW_GAP
+    return tuple(bars)
+
+
+def _finding(number: int, entry: Mapping[str, object], poster: Poster) -> Finding:
+    return Finding(
+        number=number,
+        dimension=dimension_name(str(entry["dimension"])),
+        severity=str(entry["severity"]),
+        message=str(entry["message"]),
+        mark=_mark(entry.get("box"), poster),
+    )
+
+
+def _mark(box: object, poster: Poster) -> Mark | None:
+    if not isinstance(box, dict):
+        return None
+    x0, y0, x1, y1 = (float(box[name]) for name in ("x0", "y0", "x1", "y1"))
+    return Mark(
+        x=x0 * poster.width,
+        y=y0 * poster.height,
+        width=(x1 - x0) * poster.width,
+        height=(y1 - y0) * poster.height,
+        left=100 * x0,
+        top=100 * y0,
+    )

@@ -9,7 +9,9 @@ os.environ["SITE_URL"] = "http://testserver"
 os.environ.pop("CELERY_BROKER_URL", None)
 
 from arena.settings import *  # noqa: F403
-from arena.settings import DATA_DIR, DATABASES, STORAGES
+from arena.settings import DATA_DIR, DATABASES, STATIC_ROOT, STORAGES
+
+STATIC_ROOT.mkdir()  # whitenoise warns where there is none
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

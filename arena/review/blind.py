@@ -34,6 +34,7 @@ class AnswerState:
     key: str  # makes sending the form twice harmless
     shown: str  # when the pair was shown this time
     choice: str = ""  # "" while nothing is marked
+    is_given: bool = False  # the marked choice stands; otherwise it was taken back, or refused
     critical_a: bool = False
     critical_b: bool = False
     comment: str = ""
@@ -46,7 +47,7 @@ class AnswerState:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """done + skipped + left = total; `next_number` is where the order goes on."""
+    """done + skipped + left = total."""
 
     total: int
     done: int

@@ -1,6 +1,17 @@
-"""Addresses of the review app."""
+"""Addresses of the review app: all that a reviewer reaches after the invitation."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from arena.review import media, views
 
 app_name = "review"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("review/", views.next_pair, name="next"),
+    path("review/decisions/", views.decisions, name="decisions"),
+    path("review/help/", views.help_page, name="help"),
+    path("review/<str:token>/", views.pair, name="pair"),
+    path("review/<str:token>/undo/", views.undo, name="undo"),
+    path("review/<str:token>/paper.pdf", media.paper, name="paper"),
+    path("m/<str:token>", media.poster, name="poster"),
+    path("m/<str:token>/small", media.poster_small, name="poster-small"),
+]

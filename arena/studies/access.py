@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -39,6 +39,19 @@ def reviewer_required(view: View) -> View:
         # Somebody who may read results judges here only after saying so, and is then labelled.
         if reviewer.kind == Reviewer.Kind.VOLUNTEER and is_researcher(request.user):
             return _go_to(cast(ReviewerRequest, request), reverse("studies:review-as-staff"))
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def media_reviewer_required(view: View) -> View:
+    """A picture or file of a reviewer's page; without the cookie there is nothing at the address."""
+
+    @login_not_required
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not cast(ReviewerRequest, request).reviewer:
+            raise Http404
         return view(request, *args, **kwargs)
 
     return guarded

@@ -1,0 +1,105 @@
+"""Turns rows into the plain records that review templates get."""
+
+import uuid
+from datetime import timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.review.blind import AnswerState, BlindPair, Decision, LastAnswer, PairPage, Progress
+from arena.review.models import Assignment
+from arena.review.selectors import judgment_of, last_given
+from arena.review.services.record import Answer
+from arena.studies.models import Reviewer
+from scoring.words import DISCIPLINES
+
+
+def pair_page(
+    assignment: Assignment, reviewer: Reviewer, progress: Progress, *, kept: Answer | None = None, problem: str = ""
+) -> PairPage:
+    """The page of one pair; `kept` is the answer of a refused submission, which is not lost."""
+    study = reviewer.study
+    open_from = assignment.first_shown_at + timedelta(seconds=study.min_view_seconds)
+    wait = open_from - timezone.now()
+    return PairPage(
+        question=study.question,
+        pair=blind_pair(assignment),
+        answer=_answer_state(assignment, kept),
+        progress=progress,
+        last=last_answer(reviewer),
+        problem=problem,
+        wait_ms=max(0, round(wait.total_seconds() * 1000)),
+    )
+
+
+def blind_pair(assignment: Assignment) -> BlindPair:
+    case = assignment.task.case
+    has_paper = bool(assignment.left_poster.pdf_sha256)
+    return BlindPair(
+        number=assignment.position,
+        title=case.title,
+        abstract=case.abstract,
+        discipline=DISCIPLINES.get(case.discipline, case.discipline),
+        paper_url=reverse("review:paper", args=[assignment.token]) if has_paper else "",
+        poster_a_url=reverse("review:poster", args=[assignment.left_token]),
+        poster_b_url=reverse("review:poster", args=[assignment.right_token]),
+        form_url=reverse("review:pair", args=[assignment.token]),
+    )
+
+
+def decision(assignment: Assignment) -> Decision:
+    judgment = assignment.judgment
+    return Decision(
+        number=assignment.position,
+        title=assignment.task.case.title,
+        small_a_url=reverse("review:poster-small", args=[assignment.left_token]),
+        small_b_url=reverse("review:poster-small", args=[assignment.right_token]),
+        url=reverse("review:pair", args=[assignment.token]),
+        choice=judgment.choice,
+        critical_a=judgment.critical_left,
+        critical_b=judgment.critical_right,
+        comment=judgment.comment,
+        is_withdrawn=judgment.state == judgment.State.WITHDRAWN,
+    )
+
+
+def _answer_state(assignment: Assignment, kept: Answer | None) -> AnswerState:
+    judgment = judgment_of(assignment)
+    revision, key = (judgment.revision if judgment else 0), str(uuid.uuid4())
+    now = timezone.now()
+    if kept is not None:
+        return AnswerState(
+            revision=revision,
+            key=key,
+            shown=(kept.shown_at or now).isoformat(),
+            choice=kept.choice,
+            critical_a=kept.critical_left,
+            critical_b=kept.critical_right,
+            comment=kept.comment,
+            seconds=kept.seconds or 0.0,
+        )
+    if judgment is None:
+        return AnswerState(revision=revision, key=key, shown=now.isoformat())
+    return AnswerState(
+        revision=revision,
+        key=key,
+        shown=now.isoformat(),
+        choice=judgment.choice,
+        is_given=judgment.state == judgment.State.GIVEN,
+        critical_a=judgment.critical_left,
+        critical_b=judgment.critical_right,
+        comment=judgment.comment,
+    )
+
+
+def last_answer(reviewer: Reviewer) -> LastAnswer | None:
+    judgment = last_given(reviewer)
+    if judgment is None:
+        return None
+    return LastAnswer(
+        number=judgment.assignment.position,
+        choice=judgment.choice,
+        undo_url=reverse("review:undo", args=[judgment.assignment.token]),
+        revision=judgment.revision,
+        key=str(uuid.uuid4()),
+    )

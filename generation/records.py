@@ -160,3 +160,4 @@ class Diagnosis:
     ok: bool
     message: str
     remedy: str = ""
+    optional: bool = False  # the site does without it

@@ -66,11 +66,12 @@ def diagnose_browser() -> Diagnosis:
 
 def diagnose_cjk_fonts() -> Diagnosis:
     """For `doctor`: can Chinese, Japanese and Korean text be drawn? Without such a font posters show empty boxes."""
-    name = "fonts for Chinese, Japanese, Korean"
+    name = "CJK fonts"
     remedy = "apt-get install -y --no-install-recommends fonts-noto-cjk"
     if has_font_for("zh"):
         return Diagnosis(name, ok=True, message="present")
-    return Diagnosis(name, ok=False, message="none found: such text would be drawn as empty boxes", remedy=remedy)
+    message = "none found: such text would be drawn as empty boxes"
+    return Diagnosis(name, ok=False, message=message, remedy=remedy, optional=True)
 
 
 def has_font_for(language: str) -> bool:

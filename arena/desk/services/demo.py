@@ -1,13 +1,15 @@
 """The demonstration: the sample benchmark goes the whole way, from papers to a report of simulated reviewers.
 
-Every step looks at the rows first, so that a demonstration that was stopped continues and a finished one stays as it is.
+Every step looks at the rows first: a demonstration that was stopped continues, and a finished one stays as it is.
 """
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from arena.benchmarks.models import Benchmark
+from django.db.models import Q
+
+from arena.benchmarks.models import Benchmark, Ingest
 from arena.benchmarks.selectors import ingest_progress
 from arena.benchmarks.services.load import load_benchmark
 from arena.core.commands import Progress
@@ -16,6 +18,7 @@ from arena.core.leases import WorkState
 from arena.core.progress import Counts
 from arena.desk.services.accounts import DemoSecrets, write_secrets
 from arena.desk.services.simulate import simulate_reviewers
+from arena.posters.models import GenerationRun, ScoringRun
 from arena.posters.selectors import generation_progress, scoring_progress
 from arena.posters.services.generate import request_generation
 from arena.posters.services.score import request_scoring
@@ -68,16 +71,28 @@ def _make_posters(benchmark: Benchmark, tick: Tick) -> None:
     """Ingest, generation and scoring side by side: each poster is asked for as soon as its paper is ready."""
     papers, posters, scores = Stage("papers read"), Stage("posters made"), Stage("posters scored")
     systems = list(SYSTEMS)
+    first = True  # what failed in an earlier demonstration gets another chance, once
     for _ in every(POLL_SECONDS, tick):
-        request_generation(benchmark=benchmark, systems=systems, cases=None)
-        request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE)
+        request_generation(benchmark=benchmark, systems=systems, retry_failed=first)
+        request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE, retry_failed=first)
+        first = False
         read = papers.show(ingest_progress(benchmark))
         made = posters.show(generation_progress(benchmark, systems))
-        scored = scores.show(scoring_progress(benchmark, POSTERBENCH_OFFLINE))
-        if read.failed or made.failed or scored.failed:
-            raise NotReady("Some of the work failed; the desk page lists each with its reason.")
-        if read.done == read.total and made.done == made.total and scored.done == scored.total == made.total:
+        scored = scores.show(scoring_progress(benchmark, POSTERBENCH_OFFLINE, systems))
+        if read.complete and made.complete and scored.complete and scored.total == made.total:
             return
+        if read.finished and made.finished and scored.finished and (read.failed or made.failed or scored.failed):
+            raise NotReady("\n".join(("Some of the work failed:", *_failures(benchmark))))
+
+
+def _failures(benchmark: Benchmark) -> Iterator[str]:
+    in_benchmark = Q(case__entries__benchmark=benchmark)
+    for ingest in Ingest.objects.filter(in_benchmark, state=WorkState.FAILED).select_related("case"):
+        yield f"{ingest.case}: {ingest.error}"
+    for run in GenerationRun.objects.filter(in_benchmark, state=WorkState.FAILED).select_related("case"):
+        yield f"{run}: {run.error}"
+    for scoring in ScoringRun.objects.filter(poster__case__entries__benchmark=benchmark, state=WorkState.FAILED):
+        yield f"{scoring}: {scoring.error}"
 
 
 def _open_study(benchmark: Benchmark) -> Study:

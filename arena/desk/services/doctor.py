@@ -12,7 +12,11 @@ from django.db.migrations.executor import MigrationExecutor
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
+from generation.backends.registry import create, known
+from generation.errors import RenderError
 from generation.records import Diagnosis
+from generation.render.browser import diagnose_browser, diagnose_cjk_fonts, require_browser
+from generation.render.chromium import Chromium
 
 FREE_DISK_BYTES = 2_000_000_000
 
@@ -22,6 +26,24 @@ def diagnose() -> Iterator[Diagnosis]:
     yield _disk()
     yield _database()
     yield _broker()
+    yield diagnose_browser()
+    yield _isolation()
+    yield diagnose_cjk_fonts()
+    for name in sorted(known()):
+        yield create(name).doctor()
+
+
+def _isolation() -> Diagnosis:
+    """Start the browser once and say how it is kept apart from our files."""
+    try:
+        chromium = Chromium.start(require_browser())
+    except RenderError as error:
+        return Diagnosis("Isolation", False, str(error), "Install the browser first.")
+    chromium.kill()
+    kept_apart = not chromium.isolation.startswith("not isolated")
+    return Diagnosis(
+        "Isolation", kept_apart, chromium.isolation, "Run as root with a user nobody, or as an ordinary user."
+    )
 
 
 def _python() -> Diagnosis:

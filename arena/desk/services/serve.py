@@ -52,9 +52,7 @@ def wait_until_it_answers(port: int, supervisor: Supervisor) -> None:
 
 
 def serve_until_stopped(supervisor: Supervisor) -> None:
-    try:
-        while True:
-            supervisor.watch_once()
-            time.sleep(0.5)
-    except KeyboardInterrupt:
-        return
+    """Look after the processes until KeyboardInterrupt, which Ctrl-C, SIGTERM and SIGHUP raise."""
+    while True:
+        supervisor.watch_once()
+        time.sleep(0.5)

@@ -39,6 +39,8 @@ class Command(ArenaCommand):
                 if not options["once"]:
                     self.stdout.write("Ctrl-C stops it; the same command goes on from here.")
                     serve_until_stopped(supervisor)
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped. The same command goes on from here.")
         except Conflict as error:
             self.stdout.write(f"{error} Nothing was changed.")
             self._print_accounts(kept)

@@ -6,6 +6,7 @@ from django.core.management.base import CommandError
 
 from arena.core.commands import ArenaCommand
 from arena.desk.services.doctor import diagnose
+from generation.records import Diagnosis
 
 
 class Command(ArenaCommand):
@@ -14,10 +15,14 @@ class Command(ArenaCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         missing = 0
         for part in diagnose():
-            mark = self.style.SUCCESS("ok     ") if part.ok else self.style.ERROR("missing")
-            self.stdout.write(f"{mark}  {part.name:<16} {part.message}")
+            self.stdout.write(f"{self._mark(part)}  {part.name:<14} {part.message}")
             if not part.ok:
-                missing += 1
-                self.stdout.write(f"         {'':<16} {part.remedy}")
+                missing += not part.optional
+                self.stdout.write(f"{'':<10}{'':<15} {part.remedy}")
         if missing:
-            raise CommandError(f"{missing} of the parts above need attention.")
+            raise CommandError(f"{missing} of the parts above must be mended before the site can work.")
+
+    def _mark(self, part: Diagnosis) -> str:
+        if part.ok:
+            return self.style.SUCCESS("ok      ")
+        return self.style.WARNING("optional") if part.optional else self.style.ERROR("missing ")

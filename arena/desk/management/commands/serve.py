@@ -17,7 +17,11 @@ class Command(ArenaCommand):
         parser.add_argument("--workers", type=int, default=2, help="background worker processes (default 2)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with served(port=options["port"], workers=max(1, options["workers"])) as supervisor:
-            self.stdout.write(f"Serving at {settings.SITE_URL} (logs in {supervisor.log_dir}). Ctrl-C stops it.")
-            serve_until_stopped(supervisor)
+        try:
+            with served(port=options["port"], workers=max(1, options["workers"])) as supervisor:
+                self.stdout.write(f"Serving at {settings.SITE_URL} (logs in {supervisor.log_dir}). Ctrl-C stops it.")
+                serve_until_stopped(supervisor)
+        except KeyboardInterrupt:
+            # Told to stop while still starting: everything was stopped on the way here.
+            pass
         self.stdout.write("Stopped.")

@@ -51,6 +51,12 @@ class Progress:
             sys.stderr.flush()
         self.done = done
 
+    def of(self, total: int) -> None:
+        """Say that there are this many pieces, where that was not known at the start."""
+        self.total = total
+        if self._bar is not None:
+            self._bar.total = total
+
     def step(self) -> None:
         self.step_to(self.done + 1)
 

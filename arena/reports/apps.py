@@ -5,3 +5,10 @@ from django.apps import AppConfig
 
 class ReportsConfig(AppConfig):
     name = "arena.reports"
+
+    def ready(self) -> None:
+        from arena.core import leases
+        from arena.reports.jobs import build
+        from arena.reports.models import Report
+
+        leases.register(Report, build.delay)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import PurePath
 
+BUNDLE = "everything.zip"
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -25,7 +27,7 @@ KINDS = {
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'; sandbox"
 
 _ABOUT = {
-    "everything.zip": "all files below, with the inputs",
+    BUNDLE: "all files below, with the inputs",
     "judgments.csv": "every response, with reviewer numbers",
     "scores.csv": "every poster’s score and dimensions",
     "report.json": "every number on this page",

@@ -1,12 +1,15 @@
 """What a results page says: the records of report.json as sentences and table rows."""
 
+import re
 from dataclasses import dataclass
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from arena.reports import words
 from scoring.report.model import AlignmentResult, PairResult, Report, SystemResult
+from scoring.report.recompute import recompute_command
+from scoring.report.sentences import Reading, headline, lede, readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class Exclusion:
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
     headline: SafeString
+    headline_text: str
     lede: str
     sum: Sum
     exclusions: tuple[Exclusion, ...]
@@ -113,15 +117,22 @@ class ResultsPage:
     evaluator: str
     measures: tuple[Measure, ...]
     resampling: str
+    alt: dict[str, str]
     notes: tuple[str, ...]
+    command: str
+
+
+_DASH = "–"
+# Percentages and ranges of them, which the headline sets in bold.
+_NUMBERS = re.compile(r"\d+\.\d(?:–\d+\.\d)?%")
 
 
 def results_page(report: Report) -> ResultsPage:
     counted, alignment = report.input, report.alignment
-    who = "Simulated reviewers" if counted.simulated else "Reviewers"
     return ResultsPage(
-        headline=_headline(report),
-        lede=_lede(report, who),
+        headline=_with_bold_numbers(headline(report)),
+        headline_text=headline(report),
+        lede=lede(report),
         sum=Sum(
             responses=words.count(counted.responses),
             parts=f"= {words.count(counted.ranked)} ranked + {words.count(counted.skips)} skipped"
@@ -142,77 +153,16 @@ def results_page(report: Report) -> ResultsPage:
         scores=_scores(alignment) if alignment else (),
         score_sentence=_score_sentence(alignment) if alignment else "",
         evaluator=alignment.evaluator if alignment else "",
-        measures=_measures(report),
+        measures=tuple(_measure(reading) for reading in readings(report)),
         resampling=_resampling(report),
+        alt=_alternatives(report),
         notes=report.notes,
+        command=recompute_command(report),
     )
 
 
-def _headline(report: Report) -> SafeString:
-    if not report.systems or report.systems[0].beat_probability is None:
-        return format_html("{}", "These judgments do not say yet which system is preferred.")
-    top, *others = report.systems
-    number = format_html("<b>{}</b>", words.percent(top.beat_probability))
-    if top.ci_low is None:
-        interval = format_html("{}", "(its interval is not estimable)")
-    else:
-        interval = format_html("(95% interval <b>{}</b>)", words.percent_interval(top.ci_low, top.ci_high))
-    if report.input.simulated:
-        finding = format_html(
-            "Simulated reviewers prefer {} over a random other system in {} of comparisons {}",
-            top.system,
-            number,
-            interval,
-        )
-    else:
-        finding = format_html(
-            "{} is preferred over a random other system in {} of comparisons {}", top.system, number, interval
-        )
-    return format_html("{}{}", finding, _standing(top, others))
-
-
-def _standing(top: SystemResult, others: list[SystemResult]) -> str:
-    """Who may share the first place, or whether those behind it can be told apart; read from the ranges of ranks."""
-    rivals = [other.system for other in others if other.rank_low == 1]
-    if top.rank_high is None:
-        return "."
-    if rivals:
-        verb = "may be first as well" if len(rivals) == 1 else "may each be first as well"
-        names = words.listing(rivals) if len(rivals) < 4 else f"{words.small_number(len(rivals))} others"
-        return f", but {names} {verb}."
-    ranges = [(other.rank_low, other.rank_high) for other in others]
-    lows, highs = [low for low, _ in ranges if low is not None], [high for _, high in ranges if high is not None]
-    if len(others) > 1 and len(lows) == len(highs) == len(others) and max(lows) <= min(highs):
-        return f". The other {words.small_number(len(others))} cannot be told apart."
-    return "."
-
-
-def _lede(report: Report, who: str) -> str:
-    alignment = report.alignment
-    if alignment is None:
-        return "No automatic scores went into this snapshot, so it does not say how far a score can be trusted."
-    people = "their preference" if report.input.simulated else "people’s preference"
-    if alignment.pearson_r is None:
-        sentence = f"How the score by {alignment.evaluator} and {people} go together is not estimable."
-    else:
-        sentence = (
-            f"The score by {alignment.evaluator} and {people} correlate at r = {words.coefficient(alignment.pearson_r)}"
-            f" ({words.coefficient_interval(alignment.ci_low, alignment.ci_high)})"
-            f" over {words.plural(alignment.posters, 'poster')}."
-        )
-    known = [margin for margin in alignment.margins if margin.agreement is not None]
-    if len(known) < 2:
-        return sentence
-    first, last = known[0], known[-1]
-    ahead = f"{words.points(last.low)} points ahead or more"
-    if last.high is not None:
-        ahead = f"{words.points(last.low)} to {words.points(last.high)} points ahead"
-    behind = f"less than {words.points(first.high)} points ahead" if first.high is not None and first.low == 0 else ""
-    behind = behind or f"at least {words.points(first.low)} points ahead"
-    return (
-        f"{sentence} {who} side with the higher score in {words.percent(first.agreement)} of judgments where it is"
-        f" {behind}, and in {words.percent(last.agreement)} where it is {ahead}."
-    )
+def _with_bold_numbers(sentence: str) -> SafeString:
+    return mark_safe(_NUMBERS.sub(r"<b>\g<0></b>", escape(sentence)))  # noqa: S308 - escaped before the tags go in
 
 
 def _system_line(system: SystemResult, *, is_top: bool) -> SystemLine:
@@ -316,54 +266,16 @@ def _score_sentence(alignment: AlignmentResult) -> str:
     return f"Pearson r = {r} ({interval}), {' and '.join(ranks)}, over {words.plural(alignment.posters, 'poster')}."
 
 
-def _measures(report: Report) -> tuple[Measure, ...]:
-    agreement, position, repeated = report.agreement, report.position, report.self_consistency
-    seen_twice = (
-        f"{words.plural(agreement.pairable, 'judgment')} of {words.plural(agreement.items, 'pair')} seen by two or more"
-        if agreement.items
-        else "no pair was seen by two reviewers"
+def _measure(reading: Reading) -> Measure:
+    """A reading with a word where it has a dash for "no value"."""
+    undefined = reading.value == _DASH
+    return Measure(
+        name=reading.measure,
+        value=words.NOT_ESTIMABLE if undefined else reading.value,
+        interval=reading.interval,
+        reading=reading.reading,
+        is_quiet=undefined,
     )
-    chance = agreement.chance_agreement
-    return (
-        Measure(
-            name="Agreement, Krippendorff’s α",
-            value=words.coefficient(agreement.krippendorff_alpha),
-            interval="",
-            reading=f"1 is full agreement, 0 is chance; {seen_twice}",
-            is_quiet=agreement.krippendorff_alpha is None,
-        ),
-        Measure(
-            name="Raw agreement",
-            value=words.percent(agreement.raw_agreement),
-            interval="",
-            reading=seen_twice if chance is None else f"chance alone would give {words.percent(chance)}",
-            is_quiet=agreement.raw_agreement is None,
-        ),
-        Measure(
-            name="Left poster chosen",
-            value=words.percent(position.left_share),
-            interval=words.percent_interval(position.ci_low, position.ci_high),
-            reading=f"{_position_reading(position.ci_low, position.ci_high)}, n = {words.count(position.n)}",
-            is_quiet=position.left_share is None,
-        ),
-        Measure(
-            name="Self-consistency",
-            value="not measured" if repeated.share is None else words.percent(repeated.share),
-            interval="",
-            reading=f"same answer in {words.count(repeated.same)} of {words.count(repeated.compared)} repeated pairs"
-            if repeated.compared
-            else "this study had no repeated pairs",
-            is_quiet=repeated.share is None,
-        ),
-    )
-
-
-def _position_reading(low: float | None, high: float | None) -> str:
-    if low is None or high is None:
-        return "whether a side is favoured is not estimable"
-    if low > 0.5:
-        return "the left side is favoured"
-    return "the right side is favoured" if high < 0.5 else "no side is seen to be favoured"
 
 
 def _resampling(report: Report) -> str:
@@ -374,3 +286,27 @@ def _resampling(report: Report) -> str:
     if method.failed_resamples:
         text += f" {words.count(method.failed_resamples)} of the resamples gave no estimate and are left out."
     return text
+
+
+def _alternatives(report: Report) -> dict[str, str]:
+    """What each figure shows, in a sentence for whoever does not see it."""
+    systems = "; ".join(
+        f"{system.system} {words.percent(system.beat_probability)}"
+        f" ({words.percent_interval(system.ci_low, system.ci_high)})"
+        for system in report.systems
+    )
+    pairs = "; ".join(
+        f"{pair.a} against {pair.b} {words.count(pair.wins)} won, {words.count(pair.ties)} equal,"
+        f" {words.count(pair.losses)} lost"
+        for pair in report.head_to_head
+    )
+    alt = {
+        "preference": f"Chance of beating a random other system, with 95% intervals: {systems}.",
+        "head_to_head": f"Judgments of each pair: {pairs}.",
+        "matrix": "Preference of each system over each other one; the table on the page holds the same numbers.",
+    }
+    if report.alignment is not None:
+        margins = "; ".join(f"{line.gap} points {line.agreement}, n = {line.n}" for line in _margins(report.alignment))
+        alt["margins"] = f"Agreement with the higher score, by the gap between the scores: {margins}."
+        alt["scatter"] = f"Score against preference of each poster. {_score_sentence(report.alignment)}"
+    return alt

@@ -8,7 +8,7 @@ from arena.core.errors import BadInput
 from arena.core.leases import WorkState
 from arena.posters.models import ImportedScore, PosterScore
 from arena.reports.models import Report, ReportFile
-from arena.review.models import Judgment
+from arena.review.models import Assignment, Judgment, JudgmentRevision
 from arena.studies.models import ImportedJudgment, Reviewer, Study
 from scoring.words import Source
 
@@ -71,7 +71,11 @@ def sizes_of_studies(studies: list[Study]) -> dict[int, PoolSizes]:
     people: dict[int, int] = {}
     simulated: dict[int, int] = {}
     given = (
-        Judgment.objects.filter(assignment__reviewer__study__in=studies, state=Judgment.State.GIVEN)
+        Judgment.objects.filter(
+            assignment__reviewer__study__in=studies,
+            assignment__kind=Assignment.Kind.MAIN,
+            state=Judgment.State.GIVEN,
+        )
         .values_list("assignment__reviewer__study", "assignment__reviewer__kind")
         .annotate(n=Count("pk"))
         .order_by()
@@ -118,7 +122,13 @@ def study_lines() -> list[StudyLine]:
 
 
 def judgments_since(report: Report) -> int:
-    """How many responses of its pool came in after this snapshot took its own."""
+    """How many responses of its pool came in or changed after this snapshot took its own."""
+    if report.pool == Report.Pool.PEOPLE and not report.study.is_imported:
+        changed = JudgmentRevision.objects.filter(
+            judgment__assignment__reviewer__study=report.study, at__gt=report.started_at
+        ).exclude(judgment__assignment__reviewer__kind=Reviewer.Kind.SIMULATED)
+        return changed.aggregate(n=Count("judgment", distinct=True))["n"]
+    # Simulated answers and imported rows never change, and their times say nothing about when they came in.
     return max(0, pool_sizes(report.study).of(report.pool) - (report.judgments or 0))
 
 

@@ -1,9 +1,6 @@
 """Numbers of a report as words for a page; what is undefined stays a word."""
 
-from collections.abc import Sequence
-
 NOT_ESTIMABLE = "not estimable"
-_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def percent(fraction: float | None) -> str:
@@ -36,21 +33,9 @@ def count(n: int) -> str:
     return f"{n:,}"
 
 
-def small_number(n: int) -> str:
-    """A number as a word inside a sentence, while it is small."""
-    return _SMALL[n] if n < len(_SMALL) else count(n)
-
-
 def plural(n: int, one: str, many: str | None = None) -> str:
     """`3 papers`, `1 paper`."""
     return f"{count(n)} {one if n == 1 else many or one + 's'}"
-
-
-def listing(names: Sequence[str], joiner: str = "and") -> str:
-    """`a, b and c`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {joiner} {names[-1]}"
 
 
 def file_size(size: int) -> str:

@@ -1,6 +1,7 @@
-"""The child process that reads one PDF: `python -m generation.ingest check|ingest SECONDS [UID GID]`, in its own folder.
+"""The child process that reads one PDF: `python -m generation.ingest check|ingest SECONDS [UID GID]`.
 
-It reads paper.pdf and writes result.json: what it found, or {"error": one line}. Pictures go to figures/.
+In its own folder it reads paper.pdf and writes result.json: what it found, or {"error": one line}.
+Pictures go to figures/.
 """
 
 import json

@@ -12,7 +12,7 @@ from generation.records import Box
 
 
 class CaptionKind(Enum):
-    """What a caption belongs to. Listings are not cut out, but what stands under their caption is no figure's either."""
+    """What a caption belongs to. Listings are not cut out, but what stands below their caption is no figure's."""
 
     FIGURE = "figure"
     TABLE = "table"

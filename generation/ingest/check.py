@@ -39,8 +39,8 @@ class PaperFacts:
 def check_paper(path: Path, *, timeout_seconds: float = limits.CHECK_SECONDS) -> PaperFacts:
     """Opens the PDF in a sandbox and loads every page.
 
-    Raises BadPaper, one line that says what is wrong: no file, not a PDF, too large, damaged, encrypted, no pages, too many
-    pages, no text layer, or too slow to read.
+    Raises BadPaper, one line that says what is wrong: no file, not a PDF, too large, damaged, encrypted, no pages,
+    too many pages, no text layer, or too slow to read.
     """
     check_bytes(path)
     with reading("check", path, timeout_seconds=timeout_seconds) as done:

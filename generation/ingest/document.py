@@ -43,11 +43,9 @@ def open_paper(path: Path) -> tuple[pdfium.PdfDocument, TextFacts]:
         count, pictured = _look_at(document, index)
         letters += count
         scanned += pictured and count < limits.SCAN_LETTERS_PER_PAGE
+    extent = f"{letters} letters in all, {pages} {'page' if pages == 1 else 'pages'}"
     if letters < limits.MIN_LETTERS or (2 * scanned >= pages and letters < limits.SCAN_LETTERS_PER_PAGE * pages):
-        raise BadPaper(
-            f"The PDF has no text layer to speak of ({letters} letters in all, {pages} {'page' if pages == 1 else 'pages'}): "
-            "it looks like a scan. Run OCR on it first."
-        )
+        raise BadPaper(f"The PDF has no text layer to speak of ({extent}): it looks like a scan. Run OCR on it first.")
     return document, TextFacts(pages, letters)
 
 
@@ -71,9 +69,9 @@ def _look_at(document: pdfium.PdfDocument, index: int) -> tuple[int, bool]:
 
 
 def _picture_share(page: pdfium.PdfPage) -> float:
-    width, height = page.get_size()
+    width, height = (float(edge) for edge in page.get_size())
     covered = 0.0
     for item in page.get_objects(filter=[pdfium_c.FPDF_PAGEOBJ_IMAGE], max_depth=3):
-        left, bottom, right, top = item.get_bounds()
+        left, bottom, right, top = (float(edge) for edge in item.get_bounds())
         covered += max(0.0, right - left) * max(0.0, top - bottom)
     return covered / max(1.0, width * height)

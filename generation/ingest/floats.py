@@ -1,5 +1,6 @@
 """Which part of a page a caption belongs to: the figure above it, the table below it, or the other way round."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -315,7 +316,7 @@ def _bands(zone: _Zone) -> list[tuple[float, float]]:
 
 def _widest_blank(zone: _Zone) -> float | None:
     bands = _bands(zone)
-    gaps = [(after[0] - before[1], (after[0] + before[1]) / 2) for before, after in zip(bands, bands[1:], strict=False)]
+    gaps = [(after[0] - before[1], (after[0] + before[1]) / 2) for before, after in itertools.pairwise(bands)]
     return max(gaps)[1] if gaps else None
 
 

@@ -1,5 +1,6 @@
 """The text of a paper as one stream in reading order: headings, paragraphs, and what stands beside the text."""
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,13 +8,13 @@ from enum import Enum
 from statistics import median
 
 from generation.ingest.headings import NUMBERED, bare, style_of
-from generation.ingest.layout import Body, PageLayout
+from generation.ingest.layout import ENTRY, Body, PageLayout
 from generation.ingest.lines import Line
 from generation.ingest.prose import Vocabulary, ends_sentence, join_lines, join_pair
 
 BULLET = re.compile(r"^(?:[•·▪▸►◦‣∙○●■–—*-]\s*(?=\S)|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\[\d{1,3}\]\s*)")
-ENTRY = re.compile(r"^\[\w{1,6}\+?\]")
 REFERENCES = re.compile(r"^(?:references|bibliography|literature cited|works cited|参考文献)[.:：]?$", re.IGNORECASE)
+OPERATOR = re.compile(r"[=<>≤≥≈∈∑∏∫±→∝∼≡]")
 FOOTNOTE_MARK = re.compile(r"^(?:[¹²³⁴⁵⁶⁷⁸⁹⁰]+|[*†‡§¶∗]|\d{1,2}\s?(?=[A-Z(h]))")
 
 
@@ -46,16 +47,23 @@ class FlowReader:
         self._leading = _usual_gap(layouts, body)
         self._blocks: list[Block] = []
         self._in_references = False
+        self._interrupted = False  # a formula or program text came after the open paragraph's last line
+        self._previous: Line | None = None
         self._open: Block | None = None  # the paragraph that may still go on
         self._asides: list[Block] = []  # kept until the open paragraph is complete
 
-    def read(self, taken: set[Line], floats: dict[int, list[Block]]) -> list[Block]:
-        """All blocks. `taken` are lines of figures and captions; `floats` say what to put for them, by page."""
+    def read(self, taken: set[Line], floats: dict[int, list[Block]], breaks: dict[int, list[float]]) -> list[Block]:
+        """All blocks, in reading order.
+
+        `taken` are the lines of figures and captions, `floats` what to put for them, by page; `breaks` are the heights
+        at which something runs across all columns of a page.
+        """
         for layout in self._layouts:
             lines = [line for line in layout.lines if line not in taken and line.upright]
             footnotes = set(_footnotes(layout, lines, self._body, self._headings[layout.number]))
-            self._previous: Line | None = None
-            for line in in_reading_order(layout, [line for line in lines if line not in footnotes]):
+            for line in in_reading_order(
+                layout, [line for line in lines if line not in footnotes], breaks.get(layout.number, ())
+            ):
                 self._take(line, layout)
             for group in _grouped(sorted(footnotes, key=lambda n: (layout.column_of(n.box) or 0, n.baseline))):
                 self._aside(group)
@@ -70,16 +78,30 @@ class FlowReader:
     def _take(self, line: Line, layout: PageLayout) -> None:
         if line in self._headings[layout.number]:
             self._heading(line, layout)
-        elif _is_program(line) or is_formula(line, self._body):
-            self._split()
+        elif _is_program(line) or self._is_displayed(line, layout):
             self._aside([line])
+            self._interrupted = True
         elif self._open is not None and self._goes_on(line, layout):
             self._open.text = join_pair(self._open.text, " ".join(line.text.split()), self.vocabulary)
             self._open.lines.append(line)
+            self._interrupted = False
         else:
             self._close()
             self._open = Block(BlockKind.PARAGRAPH, " ".join(line.text.split()), layout.number, [line])
+            self._interrupted = False
         self._previous = line
+
+    def _is_displayed(self, line: Line, layout: PageLayout) -> bool:
+        """Whether a line is a formula set apart, or a crumb of one."""
+        last = self._open.lines[-1] if self._open is not None else None
+        column = layout.extent(layout.column_of(line.box))
+        flush = abs(line.box.x0 - column.left) < 0.6 * line.size
+        follows = last is not None and last.page == line.page and abs(line.box.x0 - last.box.x0) < 2
+        if flush or follows:
+            return is_formula(line, self._body)
+        if BULLET.match(line.text) and line.words >= 1:
+            return False
+        return line.words <= 2 or (line.words <= 4 and bool(OPERATOR.search(line.text)))
 
     def _heading(self, line: Line, layout: PageLayout) -> None:
         last = self._blocks[-1] if self._blocks and self._open is None and not self._asides else None
@@ -104,10 +126,6 @@ class FlowReader:
         text = join_lines((line.text for line in lines), self.vocabulary)
         self._asides.append(Block(BlockKind.ASIDE, text, lines[0].page, list(lines)))
 
-    def _split(self) -> None:
-        if self._open is not None and not self._asides:
-            self._close()
-
     def _close(self) -> None:
         if self._open is not None:
             self._blocks.append(self._open)
@@ -124,8 +142,10 @@ class FlowReader:
         if abs(line.size - last.size) > 0.7 or self._is_item(line, last, paragraph):
             return False
         same_place = last.page == line.page and layout.column_of(last.box) == layout.column_of(line.box)
-        if not same_place or line.baseline <= last.baseline or self._previous is not last:
-            return not ends_sentence(paragraph.text) and self._previous_is_text(paragraph)
+        if not same_place or line.baseline <= last.baseline:
+            return not self._interrupted and not ends_sentence(paragraph.text)
+        if self._interrupted and line.baseline - last.baseline > 2.2 * line.size:
+            return False
         if line.top - last.bottom > self._leading + 0.4 * line.size:
             return (
                 not ends_sentence(paragraph.text) and line.text[:1].islower() and line.top - last.bottom < 2 * line.size
@@ -138,11 +158,9 @@ class FlowReader:
             return self._in_references
         if not BULLET.match(line.text):
             return False
+        if not line.text[0].isalnum() and paragraph.text[0] == line.text[0]:
+            return True
         return ends_sentence(paragraph.text) or abs(line.box.x0 - last.box.x0) > 0.5 * line.size
-
-    def _previous_is_text(self, paragraph: Block) -> bool:
-        """Whether nothing but a figure, a footnote or a page's end came in between."""
-        return self._previous is None or self._previous is paragraph.lines[-1]
 
     def _is_new_by_shape(self, line: Line, last: Line, paragraph: Block, layout: PageLayout) -> bool:
         em = line.size
@@ -159,10 +177,15 @@ class FlowReader:
         return ends_sentence(last.text) and room > needed + 0.6 * em and not line.text[:1].islower()
 
 
-def in_reading_order(layout: PageLayout, lines: Iterable[Line]) -> Iterator[Line]:
-    """Between lines that run across all columns: each column from top to bottom, from left to right."""
+def in_reading_order(layout: PageLayout, lines: Iterable[Line], breaks: Sequence[float] = ()) -> Iterator[Line]:
+    """Between lines that run across all columns, and between `breaks`: each column from top to bottom."""
     band: list[Line] = []
+    waiting = sorted(breaks, reverse=True)
     for line in sorted(lines, key=lambda line: (line.baseline, line.box.x0)):
+        while waiting and line.baseline > waiting[-1]:
+            waiting.pop()
+            yield from _by_column(layout, band)
+            band = []
         if len(layout.columns) > 1 and layout.column_of(line.box) is None:
             yield from _by_column(layout, band)
             band = []
@@ -183,7 +206,7 @@ def is_formula(line: Line, body: Body) -> bool:
         return False
     lettered = sum(len(word) for word in line.text.split() if sum(c.isalpha() for c in word) >= 3)
     if line.words == 0:
-        return not (line.style.font == body.font and line.text.rstrip()[-1:] in ".,;:")
+        return len(line.glyphs) < 3 or not (line.style.font == body.font and line.text.rstrip()[-1:] in ".,;:")
     return line.words <= 2 and lettered < 0.4 * len(line.glyphs) and line.style.font != body.font
 
 
@@ -196,7 +219,7 @@ def _usual_gap(layouts: Sequence[PageLayout], body: Body) -> float:
     gaps = []
     for layout in layouts:
         lines = [line for line in layout.lines if body.fits(line) and line.words >= 4]
-        for before, after in zip(lines, lines[1:], strict=False):
+        for before, after in itertools.pairwise(lines):
             if layout.column_of(before.box) == layout.column_of(after.box) and abs(before.box.x0 - after.box.x0) < 2:
                 gap = after.top - before.bottom
                 if -0.2 * body.size < gap < body.size:

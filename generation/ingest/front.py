@@ -10,7 +10,8 @@ from generation.ingest.lines import Line, is_cjk, is_raised
 from generation.ingest.prose import Vocabulary, ends_sentence, join_lines
 
 BANNER = re.compile(
-    r"^(?:(?:original |research |review )?articles?|letters?|reviews?|report|preprint|open access|editorial|technical note|"
+    r"^(?:(?:original |research |review )?articles?|letters?|reviews?|report|"
+    r"preprint|open access|editorial|technical note|"
     r"research|communication|perspective|proceedings of .*|journal of .*|arxiv.*|doi.*|https?:.*|vol(?:ume)?\.? .*|"
     r"replication.*|reproduction.*)$",
     re.IGNORECASE,
@@ -19,8 +20,10 @@ BAD_METADATA = re.compile(
     r"\.(?:docx?|tex|dvi|pdf|odt|indd|qxd)$|^untitled|^microsoft|^\(anonymous\)|^anonymous$", re.IGNORECASE
 )
 AFFILIATION = re.compile(
-    r"univers|institut|department|dept\b|laborator|school|college|hospital|cent(?:er|re)\b|faculty|academy|\binc\b|\bllc\b|"
-    r"\bltd\b|gmbh|@|https?:|abstract|received|accepted|published|division|corporation|research group|\bag\b|correspond|"
+    r"univers|institut|department|dept\b|laborator|school|college|hospital|"
+    r"cent(?:er|re)\b|faculty|academy|\binc\b|\bllc\b|"
+    r"\bltd\b|gmbh|@|https?:|abstract|received|accepted|published|division|"
+    r"corporation|research group|\bag\b|correspond|"
     r"ministry|foundation|street|figure|keywords",
     re.IGNORECASE,
 )
@@ -98,7 +101,7 @@ def join_title(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def find_authors(layout: PageLayout, title: Sequence[Line], metadata: str) -> tuple[str, ...]:
-    """The authors that the file states, if the first page names them too; else those read off the page, as far as they go."""
+    """The authors that the file states, if the first page names them too; else those read off the page."""
     page = _letters("".join(_flat_text(line) for line in layout.lines if line not in title))
     stated = [name for name in _split_names(metadata) if len(name.split()) >= 2]
     if stated and all(_letters(name) in page for name in stated):

@@ -14,8 +14,9 @@ PICTURE_NAME = re.compile(r"^(?:figure|table)-[a-z0-9-]{1,40}\.png$")
 
 
 def ingest_paper(pdf: Path, out: Path, *, timeout_seconds: float = limits.INGEST_SECONDS) -> PaperContent:
-    """Reads a paper in a sandbox and writes the pictures of its figures and tables into `out` (figure-1.png, table-2.png, ...).
+    """Reads a paper in a sandbox and writes the pictures of its figures and tables into `out`.
 
+    They are called figure-1.png, table-2.png and so on, at most 2400 pixels on the long edge.
     The folder is made if need be; pictures of the same name are replaced. Raises BadPaper as `check_paper` does.
     """
     check_bytes(pdf)

@@ -23,7 +23,7 @@ REACH = 5.0  # points: parts of one picture stand no further apart
 
 @dataclass(frozen=True, slots=True)
 class InkMap:
-    """A page as black on white: `ink` is everything, `graphics` what no letter covers; `scale` is pixels to the point."""
+    """A page in black and white: `ink` is everything, `graphics` what no letter covers; `scale` is pixels per point."""
 
     scale: float
     ink: NDArray[np.bool_]
@@ -79,8 +79,8 @@ def clusters(ink: InkMap) -> list[Box]:
     reach = max(1, round(REACH * ink.scale / 2))
     mask = ink.graphics.astype(np.uint8)
     grown = cv2.dilate(mask, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-    count, labels = cv2.connectedComponents(grown, connectivity=8)
-    labels = np.where(ink.graphics, labels, 0)
+    count, areas = cv2.connectedComponents(grown, connectivity=8)
+    labels: NDArray[np.int32] = np.where(ink.graphics, areas, 0).astype(np.int32)
     boxes = []
     for label, (rows, columns) in _extents(labels, count).items():
         if label:

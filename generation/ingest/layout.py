@@ -1,5 +1,6 @@
 """Where the text of a paper runs: its body type, its columns, and what is repeated on every page."""
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,7 @@ PAGE_NUMBER = re.compile(
     r"^(?:page\s*)?[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?(?:\s*(?:of|/)\s*\d{1,4})?$", re.IGNORECASE
 )
 SECTION_NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.)$")
+ENTRY = re.compile(r"^\[\w{1,6}\+?\]")
 MIN_COLUMN = 90.0  # points
 MARGIN_LINES = 15  # of body text that a page must have before anything counts as a note beside it
 
@@ -92,7 +94,8 @@ def lay_out(pages: Sequence[PageGlyphs]) -> tuple[list[PageLayout], Body]:
     layouts = []
     for page, found in zip(pages, lines, strict=True):
         furniture = [line for line in found if _is_furniture(line, page, repeated)]
-        kept = [line for line in found if line not in furniture]
+        running = set(furniture)
+        kept = [line for line in found if line not in running]
         numbers = _line_numbers(kept)
         furniture += [line for line in kept if line in numbers]
         kept = [line for line in kept if line not in numbers]
@@ -153,7 +156,7 @@ def _line_numbers(lines: Sequence[Line]) -> set[Line]:
     found: set[Line] = set()
     for group in by_edge.values():
         values = [int(line.text) for line in group]
-        steps = {after - before for before, after in zip(values, values[1:], strict=False)}
+        steps = {after - before for before, after in itertools.pairwise(values)}
         if len(group) >= 12 and steps <= {1, 5}:
             found.update(group)
     return found
@@ -174,7 +177,7 @@ def _set_columns(layouts: Sequence[PageLayout], body: Body) -> None:
         _lend_columns(layouts, body, cuts, usual)
     for layout in layouts:
         edges = [0.0, *cuts[layout.number], layout.width]
-        layout.columns = tuple(_column(layout, body, x0, x1) for x0, x1 in zip(edges, edges[1:], strict=False))
+        layout.columns = tuple(_column(layout, body, x0, x1) for x0, x1 in itertools.pairwise(edges))
     _lend_edges(layouts)
 
 
@@ -273,7 +276,8 @@ def _set_margin(layout: PageLayout, body: Body) -> None:
         if line.upright and line.size < body.size and (line.box.x1 < left - 6 or line.box.x0 > right + 6)
     ]
     layout.margin = beside
-    layout.lines = [line for line in layout.lines if line not in beside]
+    aside = set(beside)
+    layout.lines = [line for line in layout.lines if line not in aside]
 
 
 def _joined(layout: PageLayout, body: Body) -> list[Line]:
@@ -292,8 +296,11 @@ def _joined(layout: PageLayout, body: Body) -> list[Line]:
 
 
 def _is_stretched(row: Sequence[Line], column: Column, body: Body) -> bool:
+    """Whether a row is one justified line with wide blanks, or the first line of an entry "[12] ..."."""
     whole = union(line.box for line in row)
-    gaps = [after.box.x0 - before.box.x1 for before, after in zip(row, row[1:], strict=False)]
+    gaps = [after.box.x0 - before.box.x1 for before, after in itertools.pairwise(row)]
+    if ENTRY.match(row[0].text) and whole.x1 < column.right + 3 and max(gaps) < 3 * body.size:
+        return True
     return (
         all(body.fits(line) and line.upright and line.style.font == body.font for line in row)
         and abs(whole.x0 - column.left) < 3

@@ -1,6 +1,8 @@
 """Glyphs put together into printed lines."""
 
+import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +14,7 @@ from generation.records import Box
 RUN_GAP = 1.0  # em; a wider blank ends a run: a gutter, a table's next cell
 MERGE_GAP = 0.6  # em between two runs of one line that the file draws apart
 CRUMB = 3  # glyphs: more than these are no accent
+ADDRESS = re.compile(r"\b(https?) ?: ?/ ?/ ?")  # spaced out for line breaking
 SUPERSCRIPTS = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ")
 
 
@@ -31,7 +34,7 @@ class Line:
         """The style that most of the letters have."""
         return Counter(glyph.style for glyph in self.glyphs).most_common(1)[0][0]
 
-    @property
+    @cached_property
     def size(self) -> float:
         return self.style.size
 
@@ -82,10 +85,14 @@ def text_of(glyphs: Sequence[Glyph], size: float, baseline: float) -> str:
     """The glyphs as text; raised small figures become Unicode superscripts, so that 10 to the -3 does not read 10-3."""
     parts: list[str] = []
     for index, glyph in enumerate(glyphs):
-        if index and (glyph.space or glyph.box.x0 - glyphs[index - 1].box.x1 > 0.6 * size):
-            parts.append(" ")
-        parts.append(glyph.char.translate(SUPERSCRIPTS) if is_raised(glyph, size, baseline) else glyph.char)
-    return unicodedata.normalize("NFC", "".join(parts))
+        raised = is_raised(glyph, size, baseline)
+        before = glyphs[index - 1] if index else None
+        if before is not None and (glyph.space or glyph.box.x0 - before.box.x1 > 0.6 * size):
+            # A mark hangs on its word, and so does the full stop behind it, whatever blank is seen between them.
+            hangs = raised or (is_raised(before, size, baseline) and glyph.char in ".,;:)")
+            parts.append("" if hangs else " ")
+        parts.append(glyph.char.translate(SUPERSCRIPTS) if raised else glyph.char)
+    return ADDRESS.sub(r"\1://", unicodedata.normalize("NFC", "".join(parts)))
 
 
 def is_raised(glyph: Glyph, size: float, baseline: float) -> bool:
@@ -128,11 +135,12 @@ def _merged(runs: list[Line]) -> list[Line]:
     """Runs of one baseline that stand close together become one line: the file need not draw a line in one go."""
     merged: list[Line] = []
     for run in sorted(runs, key=lambda run: (round(run.baseline), run.box.x0)):
-        partner = next((line for line in reversed(merged[-12:]) if _same_line(line, run)), None)
-        if partner is None:
-            merged.append(run)
+        for index in range(len(merged) - 1, max(-1, len(merged) - 13), -1):
+            if _same_line(merged[index], run):
+                merged[index] = joined(merged[index], run)
+                break
         else:
-            merged[merged.index(partner)] = joined(partner, run)
+            merged.append(run)
     return merged
 
 
@@ -158,12 +166,17 @@ def _same_line(line: Line, run: Line) -> bool:
 
 def _absorbed(lines: list[Line]) -> list[Line]:
     """Accents, limits and the like that stand over or under a line's letters become part of it."""
-    crumbs = [line for line in lines if len(line.glyphs) <= CRUMB and line.upright]
     hosts = sorted((line for line in lines if len(line.glyphs) >= 3 * CRUMB and line.upright), key=lambda n: n.baseline)
+    baselines = [host.baseline for host in hosts]
+    tallest = max((host.size for host in hosts), default=0.0)
     taken: dict[Line, list[Line]] = {}
-    for crumb in crumbs:
+    for crumb in lines:
+        if len(crumb.glyphs) > CRUMB or not crumb.upright:
+            continue
         middle = (crumb.box.x0 + crumb.box.x1) / 2
-        for host in hosts:
+        nearest = bisect_left(baselines, crumb.baseline - 0.45 * tallest)
+        beyond = bisect_right(baselines, crumb.baseline + 0.9 * tallest)
+        for host in hosts[nearest:beyond]:
             rise = host.baseline - crumb.baseline
             if -0.45 * host.size < rise < 0.9 * host.size and host.box.x0 < middle < host.box.x1:
                 taken.setdefault(host, []).append(crumb)

@@ -7,7 +7,8 @@ import ctypes
 import math
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pypdfium2 as pdfium
@@ -23,6 +24,7 @@ FORCE_BOLD = 1 << 18  # font descriptor flags, ISO 32000-1 table 123
 BOLD_NAME = re.compile(r"bold|black|heavy|demi|semibold|medi(?!um)|cmbx|sfbx|-bd", re.IGNORECASE)
 ITALIC_NAME = re.compile(r"ital|obli|slant|cmti|sfti", re.IGNORECASE)
 MONO_NAME = re.compile(r"mono|courier|consol|typewriter|cmtt|sftt|inconsolata|menlo|-code|lmtt", re.IGNORECASE)
+NAMELESS, COMMONEST, OTHERS = "nameless ", "nameless, commonest", "nameless, other"
 SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 LIGATURES = {
     "\ufb00": "ff",
@@ -102,7 +104,7 @@ class _Frame:
 
     def turns_upright(self, a: float, b: float) -> bool:
         """Whether a text matrix whose first row is (a, b) sets text that reads from left to right on the shown page."""
-        angle = math.degrees(math.atan2(b, a)) - self.rotation
+        angle: float = math.degrees(math.atan2(b, a)) - int(self.rotation)
         return abs((angle + 180) % 360 - 180) < 8
 
 
@@ -113,6 +115,7 @@ class _StyleReader:
         self._raw = text_page.raw
         self._frame = frame
         self._seen: dict[int, tuple[Style, bool]] = {}
+        self._nameless: dict[int, str] = {}  # typefaces that the file does not name, by their handles
         self._name = ctypes.create_string_buffer(256)
 
     def at(self, index: int) -> tuple[Style, bool]:
@@ -122,11 +125,16 @@ class _StyleReader:
             self._seen[key] = self._read(index)
         return self._seen[key]
 
+    def _call_nameless(self, index: int) -> str:
+        handle = pdfium_c.FPDFTextObj_GetFont(pdfium_c.FPDFText_GetTextObject(self._raw, index))
+        key = ctypes.cast(handle, ctypes.c_void_p).value or -1
+        return self._nameless.setdefault(key, f"{NAMELESS}{len(self._nameless)}")
+
     def _read(self, index: int) -> tuple[Style, bool]:
         flags = ctypes.c_int()
         length = pdfium_c.FPDFText_GetFontInfo(self._raw, index, self._name, len(self._name), flags)
         raw_name = self._name.raw[: max(0, min(length, len(self._name)) - 1)].decode("utf-8", "replace")
-        name = SUBSET_TAG.sub("", raw_name)
+        name = SUBSET_TAG.sub("", raw_name) or self._call_nameless(index)
         matrix = pdfium_c.FS_MATRIX()
         size = float(pdfium_c.FPDFText_GetFontSize(self._raw, index))
         upright = True
@@ -174,7 +182,20 @@ def read_glyphs(page: pdfium.PdfPage, number: int) -> PageGlyphs:
         )
         space = False
     text_page.close()
+    glyphs = _call_commonest(glyphs)
     return PageGlyphs(number, frame.width, frame.height, tuple(glyphs), truncated=count > limits.MAX_GLYPHS_PER_PAGE)
+
+
+def _call_commonest(glyphs: list[Glyph]) -> list[Glyph]:
+    """Of a page's nameless typefaces the commonest gets one name and all others another, so that pages agree."""
+    counts = Counter(glyph.style.font for glyph in glyphs if glyph.style.font.startswith(NAMELESS))
+    if not counts:
+        return glyphs
+    commonest = counts.most_common(1)[0][0]
+    styles: dict[Style, Style] = {}
+    for style in {glyph.style for glyph in glyphs if glyph.style.font.startswith(NAMELESS)}:
+        styles[style] = replace(style, font=COMMONEST if style.font == commonest else OTHERS)
+    return [replace(glyph, style=styles.get(glyph.style, glyph.style)) for glyph in glyphs]
 
 
 def _clean(code: int) -> str:

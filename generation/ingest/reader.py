@@ -42,7 +42,7 @@ def read_paper(document: pdfium.PdfDocument, out: Path) -> PaperContent:
 
     flow = FlowReader(layouts, body, headings)
     texts = {caption: _caption_text(caption, flow.vocabulary) for caption in captions}
-    blocks = flow.read(taken | set(title), _float_blocks(layouts, captions, floats, texts))
+    blocks = flow.read(taken | set(title), _float_blocks(layouts, captions, floats, texts), _breaks(captions))
     abstract, front, rest = split_abstract(blocks)
     metadata = document.get_metadata_dict()
     name = join_title(title, flow.vocabulary) or plausible_title(metadata.get("Title", ""))
@@ -86,6 +86,15 @@ def _float_blocks(
         text = "\n".join(part for part in (f"{caption.label}. {texts[caption]}".strip(), *rows) if part)
         blocks.setdefault(caption.page, []).append(Block(BlockKind.ASIDE, text, caption.page, caption.lines))
     return blocks
+
+
+def _breaks(captions: Sequence[Caption]) -> dict[int, list[float]]:
+    """Where captions, and so their figures, run across all columns."""
+    breaks: dict[int, list[float]] = {}
+    for caption in captions:
+        if caption.column is None:
+            breaks.setdefault(caption.page, []).append(caption.top)
+    return breaks
 
 
 def _rows(lines: Sequence[Line]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Reads hostile PDFs in a child process: own session, own folder, user nobody when we are root, limits on memory and time.
+"""Reads hostile PDFs in a child process: own session and folder, user nobody when we are root, limited memory and time.
 
 A crash, an endless loop or a bomb ends the child; the caller gets BadPaper.
 """
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,10 +121,8 @@ def _run(action: str, work: Path, errors: Path, nobody: tuple[int, int] | None, 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
     """Ends the child and whatever it started."""
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     child.wait()
 
 

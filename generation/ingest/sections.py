@@ -8,8 +8,10 @@ from generation.ingest.headings import HeadingStyle, bare, number_of, style_of
 from generation.records import PaperContent, Section
 
 BACK_MATTER = re.compile(
-    r"^(?:references|bibliography|literature cited|works cited|acknowledge?ments?(?: and .*)?|keywords?|key words|funding.*|"
-    r"conflicts? of interest.*|competing interests.*|declaration of .*|author contributions?.*|credit author.*|ethics.*|"
+    r"^(?:references|bibliography|literature cited|works cited|"
+    r"acknowledge?ments?(?: and .*)?|keywords?|key words|funding.*|"
+    r"conflicts? of interest.*|competing interests.*|declaration of .*|"
+    r"author contributions?.*|credit author.*|ethics.*|"
     r"参考文献|致谢|关键词)[.:：]?$",
     re.IGNORECASE,
 )

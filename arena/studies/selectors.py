@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from arena.core.errors import BadInput
-from arena.studies.models import Reviewer, Study, StudySystem, Task
-from arena.studies.roster import Place, order_of, pairs_of, task_number
+from arena.studies.models import ImportedJudgment, Reviewer, Study, StudySystem, Task
+from arena.studies.roster import order_of, pairs_of, task_number
 from scoring.words import Choice
 
 
@@ -37,14 +37,17 @@ def size_of(study: Study) -> Size:
     return Size(systems=StudySystem.objects.filter(study=study).count(), tasks=Task.objects.filter(study=study).count())
 
 
-def place_at(study: Study, size: Size, reviewer_number: int, position: int) -> Place:
-    """What this reviewer sees at this position (from 1)."""
-    return order_of(study.seed, reviewer_number, size.cases, size.systems)[position - 1]
+def systems_of(study: Study) -> list[str]:
+    """What reports call the study's systems; before freezing, the systems asked for."""
+    if study.is_imported:
+        sides = ImportedJudgment.objects.filter(study=study).values_list("system_left", "system_right").distinct()
+        return sorted({label for pair in sides.order_by() for label in pair})
+    return sorted(StudySystem.objects.filter(study=study).values_list("label", flat=True)) or study.wanted_systems
 
 
 def number_at(study: Study, size: Size, reviewer_number: int, position: int) -> tuple[int, bool]:
-    """The number of the task at this position, and whether its system a stands on the left."""
-    place = place_at(study, size, reviewer_number, position)
+    """The number of the task at this position (from 1), and whether its system a stands on the left."""
+    place = order_of(study.seed, reviewer_number, size.cases, size.systems)[position - 1]
     return task_number(place, size.systems), place.a_is_left
 
 

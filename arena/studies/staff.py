@@ -15,7 +15,7 @@ from arena.core.access import admin_required
 from arena.core.errors import ArenaError
 from arena.core.http import SeeOther
 from arena.studies.models import Reviewer, Study
-from arena.studies.selectors import reviewers_with_progress, size_of, studies_with_sizes
+from arena.studies.selectors import reviewers_with_progress, size_of, studies_with_sizes, systems_of
 from arena.studies.services.freeze import freeze_study
 from arena.studies.services.invite import (
     MAX_AT_ONCE,
@@ -114,9 +114,10 @@ def _study_page(
     pages = Paginator(reviewers_with_progress(study), REVIEWERS_A_PAGE)
     context = {
         "study": study,
-        "systems": list(study.systems.values_list("label", flat=True)) or study.wanted_systems,
+        "systems": systems_of(study),
         "size": size_of(study),
-        "dropped": study.cases.exclude(dropped_reason="").select_related("case"),
+        "imported": study.imported_judgments.count() if study.is_imported else 0,
+        "dropped": list(study.cases.exclude(dropped_reason="").select_related("case")),
         "reviewers": pages.get_page(request.GET.get("page")),
         "form": form or InviteForm(),
         "issued": issued,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 
 from arena.benchmarks.models import Benchmark, Ingest
-from arena.benchmarks.selectors import ingest_progress
+from arena.benchmarks.selectors import cases_of, ingest_progress
 from arena.benchmarks.services.load import load_benchmark
 from arena.core.commands import Progress
 from arena.core.errors import NotReady
@@ -69,8 +69,9 @@ def _load() -> Benchmark:
 
 def _make_posters(benchmark: Benchmark, tick: Tick) -> None:
     """Ingest, generation and scoring side by side: each poster is asked for as soon as its paper is ready."""
-    papers, posters, scores = Stage("papers read"), Stage("posters made"), Stage("posters scored")
     systems = list(SYSTEMS)
+    expected = cases_of(benchmark).count() * len(systems)
+    papers, posters, scores = Stage("papers read"), Stage("posters made", expected), Stage("posters scored", expected)
     first = True  # what failed in an earlier demonstration gets another chance, once
     for _ in every(POLL_SECONDS, tick):
         request_generation(benchmark=benchmark, systems=systems, retry_failed=first)
@@ -79,7 +80,7 @@ def _make_posters(benchmark: Benchmark, tick: Tick) -> None:
         read = papers.show(ingest_progress(benchmark))
         made = posters.show(generation_progress(benchmark, systems))
         scored = scores.show(scoring_progress(benchmark, POSTERBENCH_OFFLINE, systems))
-        if read.complete and made.complete and scored.complete and scored.total == made.total:
+        if scored.done == expected:
             return
         if read.finished and made.finished and scored.finished and (read.failed or made.failed or scored.failed):
             raise NotReady("\n".join(("Some of the work failed:", *_failures(benchmark))))
@@ -142,16 +143,18 @@ def _invitation(study: Study, kept: DemoSecrets) -> str:
 class Stage:
     """One line of progress that appears once there is something to count."""
 
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, total: int | None = None) -> None:
         self.label = label
+        self.total = total  # where more is expected than has been asked for yet
         self._progress: Progress | None = None
 
     def show(self, counts: Counts) -> Counts:
-        if self._progress is None and counts.total:
-            self._progress = Progress(self.label, counts.total)
+        total = self.total or counts.total
+        if self._progress is None and counts.done:
+            self._progress = Progress(self.label, total)
         if self._progress is not None:
             self._progress.step_to(counts.done)
-            if counts.done == counts.total:
+            if counts.done == total:
                 self._progress.close()
         return counts
 

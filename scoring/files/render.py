@@ -1,7 +1,6 @@
 """Text rows out as CSV or JSONL bytes, the same bytes every time."""
 
 import csv
-import io
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,11 +9,25 @@ from pathlib import Path
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
     """CSV with a header and `\\n` line ends, UTF-8 without a mark. Each row has exactly the given columns."""
-    stream = io.StringIO(newline="")
-    writer = csv.DictWriter(stream, columns, lineterminator="\n")
+    lines = _Lines()
+    writer = csv.DictWriter(lines, columns, lineterminator="\r\n")
     writer.writeheader()
     writer.writerows(rows)
-    return stream.getvalue().encode("utf-8")
+    return "".join(lines.parts).encode("utf-8")
+
+
+class _Lines:
+    """Collects rows and ends each with `\\n`.
+
+    The writer quotes a carriage return inside a cell only where its own line ends have one, so it must write `\\r\\n`.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def write(self, row: str) -> int:
+        self.parts.append(row.removesuffix("\r\n") + "\n")
+        return len(row)
 
 
 def jsonl_bytes(columns: Sequence[str], rows: Iterable[Mapping[str, str | int | float | None]]) -> bytes:

@@ -71,7 +71,7 @@ def _embedded(figure: FigureFiles) -> PageFigure:
 
 def bold_numbers(text: str) -> Markup:
     """The sentence with its percentages in bold."""
-    parts = re.split(r"(\d[\d.–]*%)", text)
+    parts = re.split(r"(\d[\d.–]*%)(?! interval)", text)
     return Markup("").join(
         Markup("<b>{}</b>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
     )

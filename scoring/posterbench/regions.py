@@ -1,0 +1,198 @@
+"""Where a poster has figures, frames and empty slots, and which pixels carry detail at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scoring.posterbench.geometry import Rect
+from scoring.posterbench.ocr import TextLine
+from scoring.posterbench.raster import Raster
+
+Mask = npt.NDArray[np.uint8]
+
+# Geometry is found at half the raster's size, in "half pixels".
+_SCALE: Final = 2
+# A step between neighbouring pixels, 0-255 in any channel, that counts as detail: above JPEG noise and pale grid lines.
+_DETAIL_STEP: Final = 40
+# Straight thin lines longer than this share of the long edge are rules and frames, not pictures.
+_RULE_LENGTH: Final = 0.12
+_RULE_THICKNESS: Final = 10
+# Parts of one figure (marks, bars, curves) are at most this share of the long edge apart.
+_FIGURE_GAP: Final = 0.02
+
+# What is figure-shaped, after AutoDesign's evaluator: at least 0.4 % of the canvas, the short side at least 4 % of the
+# canvas's short edge, at most five times as long as wide.
+FIGURE_MIN_AREA: Final = 0.004
+FIGURE_MIN_SIDE: Final = 0.04
+FIGURE_MAX_ASPECT: Final = 5.0
+
+# What may be an empty slot for a figure: sides of at least 12 % of the canvas's short edge and an aspect up to 2.6, as
+# in AutoDesign's evaluator, but of any ground colour and up to 40 % of the canvas, where that one asks for white and
+# for at most 5 % and so passes tinted and larger slots.
+SLOT_MIN_SIDE: Final = 0.12
+SLOT_MAX_ASPECT: Final = 2.6
+SLOT_AREA: Final = (0.012, 0.40)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regions:
+    """The geometry of a poster, in raster pixels.
+
+    `detail` is a mask at half the raster's size: 1 where neighbouring pixels differ (letters, lines, textures), without
+    rules and frames. A flat area of any colour has none.
+    """
+
+    detail: Mask
+    figures: tuple[Rect, ...]
+    frames: tuple[Rect, ...]
+    empty_slots: tuple[Rect, ...]
+
+
+def find_regions(raster: Raster, lines: Sequence[TextLine]) -> Regions:
+    """Find figures and empty slots among what is not text.
+
+    A figure is a cluster of detail outside the text lines and straight rules that is figure-shaped and has detail
+    inside, not only along its border; numbers beside it (tick labels) belong to it. It is a geometric proxy: it cannot
+    tell a chart from an ornament of the same size, and tables of text with rules are not counted.
+    """
+    steps = _steps(raster)
+    detail = steps & (1 - _rules(steps))
+    frames = _frames(steps)
+    picture = _without_text(detail, lines)
+    figures = _with_labels(_figures(picture, raster), lines, raster)
+    slots = tuple(frame for frame in frames if _is_empty_slot(frame, raster, detail, lines, figures))
+    return Regions(detail, figures, frames, slots)
+
+
+def detail_share(detail: Mask, rect: Rect) -> float:
+    """The share of detail pixels in a rectangle (raster pixels), 0-1; 0 outside the canvas."""
+    patch = _patch(detail, rect)
+    return float(patch.mean()) if patch.size else 0.0
+
+
+def _steps(raster: Raster) -> Mask:
+    size = (max(1, raster.width // _SCALE), max(1, raster.height // _SCALE))
+    half = cv2.resize(raster.rgb, size, interpolation=cv2.INTER_AREA)
+    step = cv2.morphologyEx(half, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
+    mask: Mask = (np.asarray(step) > _DETAIL_STEP).astype(np.uint8)
+    return mask
+
+
+def _rules(steps: Mask) -> Mask:
+    """Long, thin, straight runs of steps: rules, frames and the borders of flat fills."""
+    length = round(_RULE_LENGTH * max(steps.shape))
+    found = np.zeros_like(steps)
+    for kernel in (np.ones((1, length), np.uint8), np.ones((length, 1), np.uint8)):
+        runs = cv2.morphologyEx(steps, cv2.MORPH_OPEN, kernel)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(runs, connectivity=8)
+        thin: Mask = np.zeros(count, np.uint8)
+        for index in range(1, count):
+            sides = stats[index, cv2.CC_STAT_WIDTH], stats[index, cv2.CC_STAT_HEIGHT]
+            thin[index] = min(sides) <= _RULE_THICKNESS
+        found |= thin[labels]
+    return cv2.dilate(found, np.ones((3, 3), np.uint8)).astype(np.uint8)
+
+
+def _frames(steps: Mask) -> tuple[Rect, ...]:
+    """Closed rectangles drawn as a line or as the border of a fill, 1-60 % of the canvas, each once."""
+    canvas = steps.shape[0] * steps.shape[1]
+    contours, _ = cv2.findContours(cv2.dilate(steps, np.ones((3, 3), np.uint8)), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    frames: list[Rect] = []
+    for contour in contours:
+        x, y, width, height = cv2.boundingRect(contour)
+        area = width * height
+        if not 0.01 * canvas <= area <= 0.6 * canvas or cv2.contourArea(contour) < 0.85 * area:
+            continue
+        frame = Rect(x * _SCALE, y * _SCALE, (x + width) * _SCALE, (y + height) * _SCALE)
+        if all(frame.shared_area(other) < 0.8 * max(frame.area, other.area) for other in frames):
+            frames.append(frame)
+    return tuple(sorted(frames, key=lambda frame: (frame.y0, frame.x0, frame.y1, frame.x1)))
+
+
+def _without_text(detail: Mask, lines: Sequence[TextLine]) -> Mask:
+    picture = detail.copy()
+    for line in lines:
+        _patch(picture, line.box.grown(0.5 * line.font_size, 0.35 * line.font_size))[...] = 0
+    return picture
+
+
+def _figures(picture: Mask, raster: Raster) -> list[Rect]:
+    gap = round(_FIGURE_GAP * max(picture.shape)) | 1
+    joined = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    found = []
+    for index in range(1, count):
+        x, y, width, height = (int(value) * _SCALE for value in stats[index, :4])
+        rect = Rect(x, y, x + width, y + height)
+        if _is_figure_shaped(rect, raster) and _has_inside(picture, rect):
+            found.append(rect)
+    return _merged(found)
+
+
+def _is_figure_shaped(rect: Rect, raster: Raster) -> bool:
+    canvas = raster.width * raster.height
+    return (
+        FIGURE_MIN_AREA * canvas <= rect.area <= 0.85 * canvas
+        and rect.short_side >= FIGURE_MIN_SIDE * min(raster.width, raster.height)
+        and rect.aspect <= FIGURE_MAX_ASPECT
+    )
+
+
+def _has_inside(picture: Mask, rect: Rect) -> bool:
+    """True where a figure has detail off its border; a frame or the edge of a fill has none."""
+    inside = rect.grown(-0.12 * rect.width, -0.12 * rect.height)
+    return detail_share(picture, inside) >= 0.006 and detail_share(picture, rect) >= 0.012
+
+
+def _merged(rects: list[Rect]) -> list[Rect]:
+    """Rectangles that overlap by a quarter of the smaller become one."""
+    todo = sorted(rects, key=lambda rect: (rect.y0, rect.x0))
+    done: list[Rect] = []
+    while todo:
+        current = todo.pop(0)
+        partner = next((r for r in todo if current.shared_area(r) >= 0.25 * min(current.area, r.area)), None)
+        if partner is None:
+            done.append(current)
+        else:
+            todo.remove(partner)
+            todo.insert(0, current.union(partner))
+    return done
+
+
+def _with_labels(figures: list[Rect], lines: Sequence[TextLine], raster: Raster) -> tuple[Rect, ...]:
+    """Figures grown to take in the short lines with a digit just beside them, which are their tick labels."""
+    reach = 0.02 * max(raster.width, raster.height)
+    grown = []
+    for figure in figures:
+        near = figure.grown(reach, reach)
+        whole = figure
+        for line in lines:
+            if len(line.text) <= 8 and any(c.isdigit() for c in line.text) and near.holds(line.box.centre):
+                whole = whole.union(line.box)
+        grown.append(whole)
+    return tuple(_merged(grown))
+
+
+def _is_empty_slot(
+    frame: Rect, raster: Raster, detail: Mask, lines: Sequence[TextLine], figures: Sequence[Rect]
+) -> bool:
+    canvas = raster.width * raster.height
+    if not SLOT_AREA[0] * canvas <= frame.area <= SLOT_AREA[1] * canvas or frame.aspect > SLOT_MAX_ASPECT:
+        return False
+    if frame.short_side < SLOT_MIN_SIDE * min(raster.width, raster.height):
+        return False
+    if any(frame.share_inside(figure) > 0.5 or figure.share_inside(frame) > 0.5 for figure in figures):
+        return False
+    if any(line.box.share_inside(frame) > 0.5 for line in lines):
+        return False
+    return detail_share(detail, frame.grown(-0.05 * frame.width, -0.05 * frame.height)) <= 0.004
+
+
+def _patch(mask: Mask, rect: Rect) -> Mask:
+    """The part of a half-size mask that a rectangle in raster pixels covers, as a view."""
+    x0, y0 = max(0, int(rect.x0 // _SCALE)), max(0, int(rect.y0 // _SCALE))
+    return mask[y0 : max(y0, round(rect.y1 / _SCALE)), x0 : max(x0, round(rect.x1 / _SCALE))]

@@ -15,11 +15,14 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import unescape
 from importlib.resources import files
 from pathlib import Path
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: the same sums in the same order on any number of cores
 
 import pypdfium2
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -66,7 +69,9 @@ class Paper:
 
     def compute(self) -> Study:
         """Run the paper's study.py."""
-        spec = importlib.util.spec_from_file_location(f"study_{self.case_id.replace('-', '_')}", self.folder / "study.py")
+        spec = importlib.util.spec_from_file_location(
+            f"study_{self.case_id.replace('-', '_')}", self.folder / "study.py"
+        )
         if spec is None or spec.loader is None:
             raise SystemExit(f"{self.folder / 'study.py'} cannot be read")
         module = importlib.util.module_from_spec(spec)
@@ -133,7 +138,21 @@ def estimate(value: dict[str, float], decimals: int = 1, unit: str = "", scale: 
     return f"{shown} (95% interval {between(value, decimals, scale)})"
 
 
-SMALL_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+SMALL_NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 
 def word(value: int) -> str:
@@ -168,7 +187,9 @@ def font_faces() -> str:
         ):
             data = Path(str(files(package)), "files", f"{stem}-{face}.otf").read_bytes()
             source = f"url(data:font/otf;base64,{base64.b64encode(data).decode()}) format('opentype')"
-            rules.append(f"@font-face {{font-family: '{family}'; font-weight: {weight}; font-style: {style}; src: {source};}}")
+            rules.append(
+                f"@font-face {{font-family: '{family}'; font-weight: {weight}; font-style: {style}; src: {source};}}"
+            )
     return "\n".join(rules)
 
 
@@ -182,15 +203,24 @@ def tie_references(html: str) -> str:
     return re.sub(r"(?<!<b>)\b(Figure|Figures|Table) (?=\d)", "\\1\N{NO-BREAK SPACE}", html)
 
 
-def compose(paper: Paper, results: object, figures: dict[str, Figure]) -> Text:
-    """Fill the paper's template with its numbers and figures."""
+def compose(paper: Paper, results: object, drawings: Mapping[str, str]) -> Text:
+    """Fill the paper's template with its numbers and its figures as SVG."""
     environment = Environment(
-        loader=FileSystemLoader([SAMPLE, paper.folder]), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader([SAMPLE, paper.folder]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters.update(
-        num=number, signed=signed, pct=percent, between=between, est=estimate, word=word, cap=lambda text: text[:1].upper() + text[1:]
+        num=number,
+        signed=signed,
+        pct=percent,
+        between=between,
+        est=estimate,
+        word=word,
+        cap=lambda text: text[:1].upper() + text[1:],
     )
-    drawings = {name: Markup(svg(name, figure)) for name, figure in figures.items()}  # noqa: S704  (our own drawings)
     body = environment.get_template("paper.html.j2").make_module({"r": results, "figures": drawings})
     title, abstract = plain(str(body.title)), plain(str(body.abstract))
     html = environment.get_template("layout.html.j2").render(
@@ -235,6 +265,20 @@ def find_browser() -> str:
     raise SystemExit("No Chromium found. On Debian: apt-get install chromium-headless-shell")
 
 
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    """A headless Chromium. Root may not use its sandbox; the pages are our own and load nothing."""
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=find_browser(),
+            chromium_sandbox=not root,
+            args=["--disable-gpu", "--font-render-hinting=none"],
+        )
+        yield browser
+        browser.close()
+
+
 def manifest_row(paper: Paper, text: Text) -> dict[str, object]:
     pages = len(pypdfium2.PdfDocument(paper.pdf))
     return {
@@ -259,7 +303,11 @@ def manifest_row(paper: Paper, text: Text) -> dict[str, object]:
 def write_manifest(rows: list[dict[str, object]]) -> None:
     """Put the new rows in the place of the old ones and keep the rest, in the order of the folders."""
     path = SAMPLE / "manifest.jsonl"
-    known = {row["case_id"]: row for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())} if path.exists() else {}
+    known = (
+        {row["case_id"]: row for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())}
+        if path.exists()
+        else {}
+    )
     known |= {row["case_id"]: row for row in rows}
     lines = [json.dumps(known[paper.case_id], ensure_ascii=False) for paper in papers() if paper.case_id in known]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -271,7 +319,9 @@ def check(chosen: list[Paper]) -> int:
     for paper in chosen:
         started = time.perf_counter()
         study = paper.compute()
-        found = list(differences(json.loads(paper.results.read_text(encoding="utf-8")), rounded(study.numbers), study.tolerance))
+        found = list(
+            differences(json.loads(paper.results.read_text(encoding="utf-8")), rounded(study.numbers), study.tolerance)
+        )
         faults += len(found)
         for line in found:
             print(f"{paper.case_id}: {line}")
@@ -282,30 +332,26 @@ def check(chosen: list[Paper]) -> int:
 def build(chosen: list[Paper]) -> int:
     """Compute, draw and print the papers, then write their rows of the manifest."""
     rows = []
-    with sync_playwright() as playwright:
-        # Root may not use Chromium's sandbox; the pages are our own and load nothing.
-        root = hasattr(os, "geteuid") and os.geteuid() == 0
-        browser = playwright.chromium.launch(
-            executable_path=find_browser(), chromium_sandbox=not root, args=["--disable-gpu", "--font-render-hinting=none"]
-        )
+    with open_browser() as browser:
         for paper in chosen:
             started = time.perf_counter()
             study = paper.compute()
             results = rounded(study.numbers)
             paper.results.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-            text = compose(paper, results, study.figures)
+            text = compose(paper, results, {name: svg(name, figure) for name, figure in study.figures.items()})
             paper.pdf.write_bytes(print_pdf(browser, text.html))
             rows.append(manifest_row(paper, text))
             size = paper.pdf.stat().st_size / 1000
             print(f"{paper.case_id}: {rows[-1]['pages']} pages, {size:.0f} kB ({time.perf_counter() - started:.1f} s)")
-        browser.close()
     write_manifest(rows)
     return 0
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compute again and compare with results.json; write nothing")
+    parser.add_argument(
+        "--check", action="store_true", help="compute again and compare with results.json; write nothing"
+    )
     parser.add_argument("case", nargs="*", help="case ids; all without any")
     options = parser.parse_args()
     known = {paper.case_id: paper for paper in papers()}

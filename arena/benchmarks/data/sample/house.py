@@ -40,7 +40,11 @@ def interval(draws: NDArray[np.float64], estimate: float) -> dict[str, float]:
 
 def normal_interval(estimate: float, error: float) -> dict[str, float]:
     """An estimate plus and minus 1.96 standard errors."""
-    return {"estimate": float(estimate), "low": float(estimate - NORMAL_95 * error), "high": float(estimate + NORMAL_95 * error)}
+    return {
+        "estimate": float(estimate),
+        "low": float(estimate - NORMAL_95 * error),
+        "high": float(estimate + NORMAL_95 * error),
+    }
 
 
 def rounded(value: object) -> object:

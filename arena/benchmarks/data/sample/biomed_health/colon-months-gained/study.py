@@ -109,11 +109,18 @@ def run() -> Study:
         }
     effects = {
         arm.replace("+", "_").lower(): {
-            endpoint: {"gain": gain(patients, arm, endpoint, horizon), "hazard_ratio": hazard_ratio(patients, arm, endpoint)} for endpoint in ENDPOINTS
+            endpoint: {
+                "gain": gain(patients, arm, endpoint, horizon),
+                "hazard_ratio": hazard_ratio(patients, arm, endpoint),
+            }
+            for endpoint in ENDPOINTS
         }
         for arm in ("Lev", "Lev+5FU")
     }
-    later = {f"at_{years}_years": {endpoint: gain(patients, "Lev+5FU", endpoint, 12.0 * years) for endpoint in ENDPOINTS} for years in (3, 7)}
+    later = {
+        f"at_{years}_years": {endpoint: gain(patients, "Lev+5FU", endpoint, 12.0 * years) for endpoint in ENDPOINTS}
+        for years in (3, 7)
+    }
     groups = {
         key: {
             "name": name,
@@ -123,9 +130,9 @@ def run() -> Study:
         for key, (name, chosen) in subgroups(patients).items()
     }
     contrasts = {
-        "men_women": contrast(groups["men"]["free"], groups["women"]["free"]),  # type: ignore[arg-type]
-        "older_younger": contrast(groups["older"]["free"], groups["younger"]["free"]),  # type: ignore[arg-type]
-        "nodes": contrast(groups["many_nodes"]["free"], groups["few_nodes"]["free"]),  # type: ignore[arg-type]
+        "men_women": contrast(groups["men"]["free"], groups["women"]["free"]),
+        "older_younger": contrast(groups["older"]["free"], groups["younger"]["free"]),
+        "nodes": contrast(groups["many_nodes"]["free"], groups["few_nodes"]["free"]),
     }
     alive = patients[patients["life_event"] == 0]
     numbers: dict[str, object] = {
@@ -162,11 +169,23 @@ def draw_curves(patients: pd.DataFrame) -> Figure:
         for arm, name in ARMS.items():
             found = curve(patients[patients["rx"] == arm], endpoint)
             years = np.r_[0.0, found.surv_times / 12, SHOWN_YEARS + 1]
-            axes.step(years, 100 * np.r_[1.0, found.surv_prob, found.surv_prob[-1]], where="post", color=COLOURS[arm], label=name)
+            axes.step(
+                years,
+                100 * np.r_[1.0, found.surv_prob, found.surv_prob[-1]],
+                where="post",
+                color=COLOURS[arm],
+                label=name,
+            )
             if arm != "Lev":
                 error = NORMAL_95 * found.surv_prob_se
                 axes.fill_between(
-                    years[1:-1], 100 * (found.surv_prob - error), 100 * (found.surv_prob + error), step="post", color=COLOURS[arm], alpha=0.15, linewidth=0
+                    years[1:-1],
+                    100 * (found.surv_prob - error),
+                    100 * (found.surv_prob + error),
+                    step="post",
+                    color=COLOURS[arm],
+                    alpha=0.15,
+                    linewidth=0,
                 )
         axes.axvline(HORIZON_YEARS, color=INK, linewidth=0.6, linestyle=(0, (3, 2)))
         axes.set(xlim=(0, SHOWN_YEARS), ylim=(0, 100), xlabel="Years after randomisation", title=title)
@@ -175,10 +194,18 @@ def draw_curves(patients: pd.DataFrame) -> Figure:
             group = patients.loc[patients["rx"] == arm, endpoint]
             for year in range(SHOWN_YEARS + 1):
                 at_risk = str(int((group >= 12 * year).sum()))
-                axes.annotate(at_risk, (year, 0), (0, -38 - 9 * row), textcoords="offset points", color=COLOURS[arm], fontsize=7, ha="center")
+                axes.annotate(
+                    at_risk,
+                    (year, 0),
+                    (0, -38 - 9 * row),
+                    textcoords="offset points",
+                    color=COLOURS[arm],
+                    fontsize=7,
+                    ha="center",
+                )
     panels[0].set_ylabel("Patients (%)")
     panels[0].annotate("At risk", (0, 0), (-14, -38), textcoords="offset points", fontsize=7, ha="right", color=INK)
-    figure.get_layout_engine().set(wspace=0.05)  # type: ignore[union-attr]
+    figure.get_layout_engine().set(wspace=0.05)
     panels[0].legend(loc="lower left")
     return figure
 
@@ -190,7 +217,14 @@ def draw_horizons(patients: pd.DataFrame) -> Figure:
         gains = [gain(patients, "Lev+5FU", endpoint, float(horizon)) for horizon in HORIZONS]
         years = HORIZONS / 12
         axes.plot(years, [value["estimate"] for value in gains], color=colour)
-        axes.fill_between(years, [value["low"] for value in gains], [value["high"] for value in gains], color=colour, alpha=0.14, linewidth=0)
+        axes.fill_between(
+            years,
+            [value["low"] for value in gains],
+            [value["high"] for value in gains],
+            color=colour,
+            alpha=0.14,
+            linewidth=0,
+        )
         axes.text(years[-1] + 0.1, gains[-1]["estimate"], label, color=colour, va="center", weight="semibold")
     axes.axhline(0, color=INK, linewidth=0.6)
     axes.axvline(HORIZON_YEARS, color=INK, linewidth=0.6, linestyle=(0, (3, 2)))
@@ -208,8 +242,15 @@ def draw_groups(groups: dict[str, dict[str, object]]) -> Figure:
     for place, group in enumerate(reversed(list(groups.values()))):
         height = place + 0.35 * (place // 2)
         for endpoint, colour, shift in (("free", BLUE, 0.13), ("life", RUST, -0.13)):
-            value: dict[str, float] = group[endpoint]  # type: ignore[assignment]
-            axes.plot([value["low"], value["high"]], [height + shift] * 2, color=colour, linewidth=1.6, alpha=0.55, solid_capstyle="butt")
+            value: dict[str, float] = group[endpoint]
+            axes.plot(
+                [value["low"], value["high"]],
+                [height + shift] * 2,
+                color=colour,
+                linewidth=1.6,
+                alpha=0.55,
+                solid_capstyle="butt",
+            )
             axes.plot(value["estimate"], height + shift, "o", color=colour, markersize=4.2)
         names.append((height, f"{group['name']}  ({group['patients']})"))
     axes.set_yticks([height for height, _ in names], [name for _, name in names])

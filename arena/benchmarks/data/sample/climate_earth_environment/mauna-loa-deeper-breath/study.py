@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from house import BLUE, INK, MUTED, RUST, TEAL, Study, interval, new_figure
+from house import BLUE, INK, RUST, TEAL, Study, interval, new_figure
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from statsmodels.datasets import co2
@@ -74,7 +74,7 @@ def slope(x: Floats, y: Floats) -> float:
 
 
 def trend_of(x: Floats, y: Floats, rng: np.random.Generator) -> dict[str, float]:
-    """The least-squares slope; its interval from residuals resampled in blocks of years, so that runs of years stay together."""
+    """The least-squares slope; its interval from residuals resampled in blocks of years, so that runs stay together."""
     found = np.polyfit(x, y, 1)
     fitted = np.polyval(found, x)
     residuals = y - fitted
@@ -158,8 +158,12 @@ def run() -> Study:
             "smallest_year": int(x[swing.argmin()]),
             "residual_sd": float(np.std(swing - np.polyval(np.polyfit(x, swing, 1), x), ddof=2)),
             "autocorrelation": autocorrelation(x, swing),
-            "first_half_per_decade": {key: 10 * value for key, value in trend_of(x[halves], swing[halves], rng).items()},
-            "second_half_per_decade": {key: 10 * value for key, value in trend_of(x[~halves], swing[~halves], rng).items()},
+            "first_half_per_decade": {
+                key: 10 * value for key, value in trend_of(x[halves], swing[halves], rng).items()
+            },
+            "second_half_per_decade": {
+                key: 10 * value for key, value in trend_of(x[~halves], swing[~halves], rng).items()
+            },
             "halves_at": int(np.median(x)),
         },
         "timing": {
@@ -214,7 +218,9 @@ def draw_cycles(when: Floats, season: Floats, early: Floats, late: Floats) -> Fi
         cycle = mean_cycle(when, season, years)
         axes.plot(12 * GRID, cycle, color=colour, linewidth=1.8, label=f"{years[0]:.0f} to {years[-1]:.0f}")
     axes.axhline(0, color=INK, linewidth=0.6)
-    axes.set_xticks(np.arange(12) + 0.5, "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split())
+    axes.set_xticks(
+        np.arange(12) + 0.5, ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    )
     axes.tick_params(axis="x", length=0)
     axes.grid(axis="y")
     axes.set(xlim=(0, 12), ylim=(-4, 4), ylabel="CO₂ against the year's mean (ppm)")

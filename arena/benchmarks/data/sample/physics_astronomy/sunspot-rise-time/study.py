@@ -49,7 +49,8 @@ def find_cycles(when: Floats, curve: Floats) -> list[Cycle]:
     peaks = [
         place
         for place in range(HALF_WINDOW, len(curve) - HALF_WINDOW)
-        if curve[place] == curve[place - HALF_WINDOW : place + HALF_WINDOW + 1].max() and curve[place] > np.median(curve)
+        if curve[place] == curve[place - HALF_WINDOW : place + HALF_WINDOW + 1].max()
+        and curve[place] > np.median(curve)
     ]
     first = int(curve[:HALF_WINDOW].argmax())  # the peak of cycle 0 lies at the very start of the record
     peaks = [first, *peaks]
@@ -60,7 +61,16 @@ def find_cycles(when: Floats, curve: Floats) -> list[Cycle]:
     cycles = []
     for number in range(1, len(peaks)):
         before = minima[number - 1] - minima[number - 2] if number > 1 else float("nan")
-        cycles.append(Cycle(number, minima[number - 1], float(when[peaks[number]]), float(curve[peaks[number]]), minima[number], before))
+        cycles.append(
+            Cycle(
+                number,
+                minima[number - 1],
+                float(when[peaks[number]]),
+                float(curve[peaks[number]]),
+                minima[number],
+                before,
+            )
+        )
     return cycles
 
 
@@ -145,34 +155,50 @@ def run() -> Study:
         "error_before": left_out_error(before[known], height[known]),
         "rise_mean": float(rise.mean()),
         "table": [
-            {"number": cycle.number, "minimum": cycle.minimum, "peak": cycle.peak, "rise": cycle.rise, "height": cycle.height, "length": cycle.length}
+            {
+                "number": cycle.number,
+                "minimum": cycle.minimum,
+                "peak": cycle.peak,
+                "rise": cycle.rise,
+                "height": cycle.height,
+                "length": cycle.length,
+            }
             for cycle in cycles
         ],
     }
     figures = {
         "record": draw_record(months, monthly, when, curve, cycles),
         "overlay": draw_overlay(when, curve, cycles),
-        "rise": draw_scatter(rise, height, cycles, "Rise from minimum to peak (years)", BLUE, (1, 5, 6, 7, 9, 14, 19, 21)),
+        "rise": draw_scatter(
+            rise, height, cycles, "Rise from minimum to peak (years)", BLUE, (1, 5, 6, 7, 9, 14, 19, 21)
+        ),
         "before": draw_scatter(
-            before[known], height[known], [c for c in cycles if c.number > 1], "Length of the cycle before (years)", RUST, (5, 6, 7, 10, 16, 19, 21)
+            before[known],
+            height[known],
+            [c for c in cycles if c.number > 1],
+            "Length of the cycle before (years)",
+            RUST,
+            (5, 6, 7, 10, 16, 19, 21),
         ),
     }
     return Study(numbers, figures)
 
 
 def draw_record(months: Floats, monthly: Floats, when: Floats, curve: Floats, cycles: list[Cycle]) -> Figure:
-    figure = new_figure(PAGE, 1.95)
+    figure = new_figure(PAGE, 2.3)
     axes = figure.subplots()
     axes.fill_between(months, monthly, color=GOLD, alpha=0.4, linewidth=0)
     axes.plot(when, curve, color=INK, linewidth=1.0)
     for cycle in cycles:
-        axes.text(cycle.peak, cycle.height + 26, str(cycle.number), ha="center", fontsize=7, color=RUST, weight="semibold")
+        axes.text(
+            cycle.peak, cycle.height + 26, str(cycle.number), ha="center", fontsize=7, color=RUST, weight="semibold"
+        )
     axes.set(xlim=(1749, 2014), ylim=(0, 268), ylabel="Sunspot number")
     return figure
 
 
 def draw_overlay(when: Floats, curve: Floats, cycles: list[Cycle]) -> Figure:
-    figure = new_figure(COLUMN, 2.25)
+    figure = new_figure(COLUMN, 1.85)
     axes = figure.subplots()
     strong_curves, weak_curves = [], []
     for cycle in cycles:
@@ -182,7 +208,10 @@ def draw_overlay(when: Floats, curve: Floats, cycles: list[Cycle]) -> Figure:
         strong = cycle.height >= STRONG
         (strong_curves if strong else weak_curves).append(part)
         axes.plot(np.arange(len(part)) / 12, part, color=RUST if strong else BLUE, linewidth=0.6, alpha=0.35)
-    for curves, colour, name in ((strong_curves, RUST, f"peak of {STRONG:.0f} or more"), (weak_curves, BLUE, f"peak below {STRONG:.0f}")):
+    for curves, colour, name in (
+        (strong_curves, RUST, f"peak of {STRONG:.0f} or more"),
+        (weak_curves, BLUE, f"peak below {STRONG:.0f}"),
+    ):
         middle = np.nanmedian(curves, axis=0)
         axes.plot(np.arange(len(middle)) / 12, middle, color=colour, linewidth=2, label=f"{name} ({len(curves)})")
     axes.set(xlim=(0, 10), ylim=(0, 205), xlabel="Years after minimum", ylabel="Smoothed sunspot number")
@@ -190,18 +219,36 @@ def draw_overlay(when: Floats, curve: Floats, cycles: list[Cycle]) -> Figure:
     return figure
 
 
-def draw_scatter(x: Floats, height: Floats, cycles: list[Cycle], name: str, colour: str, named: tuple[int, ...]) -> Figure:
-    figure = new_figure(COLUMN, 2.25)
+def draw_scatter(
+    x: Floats, height: Floats, cycles: list[Cycle], name: str, colour: str, named: tuple[int, ...]
+) -> Figure:
+    figure = new_figure(COLUMN, 1.85)
     axes = figure.subplots()
     early = np.array([cycle.number < RELIABLE_FROM for cycle in cycles])
-    axes.plot(x[~early], height[~early], "o", color=colour, markersize=4.4, label=f"cycles {RELIABLE_FROM} to {cycles[-1].number}")
-    axes.plot(x[early], height[early], "o", color=colour, markersize=4.4, markerfacecolor="white", label="earlier cycles")
+    axes.plot(
+        x[~early],
+        height[~early],
+        "o",
+        color=colour,
+        markersize=4.4,
+        label=f"cycles {RELIABLE_FROM} to {cycles[-1].number}",
+    )
+    axes.plot(
+        x[early], height[early], "o", color=colour, markersize=4.4, markerfacecolor="white", label="earlier cycles"
+    )
     grid = np.array([x.min() - 0.1, x.max() + 0.1])
     axes.plot(grid, np.polyval(np.polyfit(x, height, 1), grid), color=INK, linewidth=1.1)
     for place, cycle in enumerate(cycles):
         if cycle.number not in named:
             continue
-        axes.annotate(str(cycle.number), (x[place], height[place]), (5, 3.5), textcoords="offset points", fontsize=6.3, color=MUTED)
+        axes.annotate(
+            str(cycle.number),
+            (x[place], height[place]),
+            (5, 3.5),
+            textcoords="offset points",
+            fontsize=6.3,
+            color=MUTED,
+        )
     axes.grid(axis="y", color=RULE)
     axes.set(xlabel=name, ylabel="Height of the peak", ylim=(35, 215))
     axes.legend(loc="upper right", handletextpad=0.1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from scoring.posterbench.geometry import Rect, bounding
@@ -15,6 +16,7 @@ from scoring.words import Dimension
 EDGE: Final = 10
 ALIGNED: Final = 8
 OVERLAP: Final = 0.20
+PARAGRAPH_OVERLAP: Final = 0.50
 MIN_MARGIN: Final = 20
 MAX_FINDINGS: Final = 8
 
@@ -78,16 +80,26 @@ def _overlapping_text(view: PosterView) -> list[Penalty]:
 
 
 def _overlapping_pairs(view: PosterView) -> list[tuple[TextLine, TextLine]]:
-    """Pairs of level lines that share a fifth of the smaller's area; inside a figure they are the picture's own."""
-    lines = [line for line in view.lines if line.box.width > line.box.height]
+    """Pairs of level lines that share a fifth of the smaller's area; inside a figure they are the picture's own.
+
+    Successive lines of one paragraph, tightly set, may touch by their tall letters and tails: they must share half.
+    """
+    lines = [(line, view.in_figure(line)) for line in view.lines if line.box.width > line.box.height]
     pairs = []
-    for index, first in enumerate(lines):
-        for second in lines[index + 1 :]:
-            shared = first.box.shared_area(second.box)
-            both_in_figure = view.in_figure(first) and view.in_figure(second)
-            if shared >= OVERLAP * min(first.box.area, second.box.area) and not both_in_figure:
-                pairs.append((first, second))
+    for (first, pictured), (second, also_pictured) in combinations(lines, 2):
+        shared = first.box.shared_area(second.box)
+        if shared <= 0 or (pictured and also_pictured):
+            continue
+        needed = PARAGRAPH_OVERLAP if _successive(first, second) else OVERLAP
+        if shared >= needed * min(first.box.area, second.box.area):
+            pairs.append((first, second))
     return pairs
+
+
+def _successive(first: TextLine, second: TextLine) -> bool:
+    """True for two lines of like size that begin at the same left edge."""
+    sizes = sorted((first.font_size, second.font_size))
+    return abs(first.box.x0 - second.box.x0) <= ALIGNED and sizes[1] <= 1.4 * sizes[0]
 
 
 def _text_over_figures(view: PosterView) -> list[Penalty]:

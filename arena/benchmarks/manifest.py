@@ -80,10 +80,10 @@ def parse_rows(data: bytes) -> tuple[list[ManifestRow], list[str]]:
     rows: list[ManifestRow] = []
     faults: list[str] = []
     first_lines: dict[str, int] = {}
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
+    for number, source in enumerate(text.split("\n"), start=1):
+        if not source.strip():
             continue
-        reader = _Line(line)
+        reader = _Line(source)
         row = reader.row(number)
         faults += [f"line {number}: {fault}" for fault in reader.faults]
         if row.case_id:

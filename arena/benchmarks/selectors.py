@@ -1,13 +1,16 @@
 """Looking up benchmarks, their papers and how far reading them is."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, Q, QuerySet
 
-from arena.benchmarks.models import Benchmark, Case, Ingest
+from arena.benchmarks.models import Benchmark, Case, CaseFigure, Ingest
 from arena.core.errors import BadInput
 from arena.core.leases import WorkState
 from arena.core.progress import Counts, count_states
+from arena.core.workloop import OPEN
+from scoring.words import DISCIPLINES
 
 
 def benchmark_named(name: str) -> Benchmark:
@@ -19,65 +22,88 @@ def benchmark_named(name: str) -> Benchmark:
     return benchmark
 
 
+def benchmarks_with_sizes() -> QuerySet[Benchmark]:
+    """All benchmarks in use, each with how many `papers` it lists and how many are there `with_pdf`."""
+    return Benchmark.objects.filter(archived_at=None).annotate(
+        papers=Count("entries"), with_pdf=Count("entries", filter=~Q(entries__case__pdf_sha256=""))
+    )
+
+
 def cases_of(benchmark: Benchmark) -> QuerySet[Case]:
-    """The benchmark's cases in its order, each with `ingest_state` and `ingest_error` of its current PDF."""
-    current = Ingest.objects.filter(case=OuterRef("pk"), pdf_sha256=OuterRef("pdf_sha256"))
-    return (
-        Case.objects.filter(entries__benchmark=benchmark)
-        .annotate(
-            place=F("entries__position"),
-            ingest_state=Subquery(current.values("state")[:1]),
-            ingest_error=Subquery(current.values("error")[:1]),
-        )
-        .order_by("place")
-    )
-
-
-def ready_cases_of(benchmark: Benchmark) -> QuerySet[Case]:
-    """The cases whose PDF has been read: posters can be made and scored for them."""
-    return cases_of(benchmark).filter(ingest_state=WorkState.DONE)
-
-
-def open_ingests(benchmark: Benchmark) -> QuerySet[Ingest]:
-    """Ingests of the benchmark's current PDFs that are waiting or under way."""
-    return Ingest.objects.filter(
-        case__entries__benchmark=benchmark,
-        pdf_sha256=F("case__pdf_sha256"),
-        state__in=[WorkState.REQUESTED, WorkState.RUNNING],
-    )
-
-
-def ingest_progress(benchmark: Benchmark) -> Counts:
-    """How far reading the papers is; papers without a PDF are not counted."""
-    return count_states(cases_of(benchmark).exclude(pdf_sha256="").values_list("ingest_state", flat=True))
+    """The benchmark's cases in its order."""
+    return Case.objects.filter(entries__benchmark=benchmark).order_by("entries__position")
 
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """One paper of a benchmark's page: what stands in its way, if anything does."""
+    """One paper and what stands in its way, if anything does."""
 
     case: Case
-    state: str  # "ready", "reading", "waiting", "no PDF", "failed"
+    state: str  # "ready", "reading", "waiting", "failed" or "no PDF"
     reason: str
+
+    @property
+    def is_ready(self) -> bool:
+        """Its PDF has been read: posters can be made and scored."""
+        return self.state == "ready"
+
+    @property
+    def discipline(self) -> str:
+        return DISCIPLINES.get(self.case.discipline, self.case.discipline)
+
+
+_WORDS = {
+    WorkState.DONE: "ready",
+    WorkState.RUNNING: "reading",
+    WorkState.REQUESTED: "waiting",
+    WorkState.FAILED: "failed",
+}
 
 
 def paper_lines(benchmark: Benchmark) -> list[PaperLine]:
-    return [_paper_line(case) for case in cases_of(benchmark).defer("identifiers")]
+    """The benchmark's papers in its order."""
+    return _lines(cases_of(benchmark))
 
 
-def _paper_line(case: Case) -> PaperLine:
+def paper_line(case: Case) -> PaperLine:
+    return _lines([case])[0]
+
+
+def _lines(cases: Iterable[Case]) -> list[PaperLine]:
+    listed = list(cases)
+    ingests = Ingest.objects.filter(case__in=listed).defer("content")
+    by_file = {(ingest.case_id, ingest.pdf_sha256): ingest for ingest in ingests}
+    return [_line(case, by_file.get((case.pk, case.pdf_sha256))) for case in listed]
+
+
+def _line(case: Case, ingest: Ingest | None) -> PaperLine:
     if not case.pdf_sha256:
         return PaperLine(case, "no PDF", case.problem)
-    match case.ingest_state:  # type: ignore[attr-defined]
-        case WorkState.DONE:
-            return PaperLine(case, "ready", "")
-        case WorkState.RUNNING:
-            return PaperLine(case, "reading", "")
-        case WorkState.FAILED:
-            return PaperLine(case, "failed", case.ingest_error)  # type: ignore[attr-defined]
-        case _:
-            return PaperLine(case, "waiting", "")
+    if ingest is None:
+        return PaperLine(case, "waiting", "")
+    reason = ingest.error if ingest.state in {WorkState.FAILED, WorkState.REQUESTED} else ""
+    return PaperLine(case, _WORDS[WorkState(ingest.state)], reason)
 
 
-def benchmarks_with_sizes() -> QuerySet[Benchmark]:
-    return Benchmark.objects.filter(archived_at=None).annotate(papers=Count("entries"))
+def ready_cases_of(benchmark: Benchmark) -> list[Case]:
+    """The cases whose present PDF has been read, in the benchmark's order."""
+    return [line.case for line in paper_lines(benchmark) if line.is_ready]
+
+
+def open_ingests(benchmark: Benchmark) -> QuerySet[Ingest]:
+    """Ingests of the benchmark's present PDFs that are waiting or under way."""
+    return Ingest.objects.filter(
+        case__entries__benchmark=benchmark, pdf_sha256=F("case__pdf_sha256"), state__in=OPEN
+    ).defer("content")
+
+
+def ingest_progress(benchmark: Benchmark) -> Counts:
+    """How far reading the papers is; papers without a PDF are not counted."""
+    ingests = Ingest.objects.filter(case__entries__benchmark=benchmark, pdf_sha256=F("case__pdf_sha256"))
+    with_pdf = cases_of(benchmark).exclude(pdf_sha256="").count()
+    return count_states(ingests.values_list("state", flat=True), total=with_pdf)
+
+
+def figures_of(case: Case) -> QuerySet[CaseFigure]:
+    """What was cut from the case's present PDF, in its order."""
+    return CaseFigure.objects.filter(ingest__case=case, ingest__pdf_sha256=case.pdf_sha256).order_by("position")

@@ -1,4 +1,4 @@
-"""Serving stored files: found by their row, typed from our own list, never interpreted by the browser as anything else."""
+"""Serving stored files: found by their row, typed from our own list, never taken for anything else by a browser."""
 
 from django.http import FileResponse, Http404
 
@@ -15,9 +15,7 @@ def stored_response(sha256: str, kind: str, *, name: str, download: bool = False
     except (FileNotFoundError, ValueError) as error:
         raise Http404 from error
     content_type = SHOWN.get(kind, "application/octet-stream")
-    response = FileResponse(
-        file, as_attachment=download or kind not in SHOWN, filename=name, content_type=content_type
-    )
+    response = FileResponse(file, as_attachment=download or kind not in SHOWN, filename=name, content_type=content_type)
     response["Cache-Control"] = "private, max-age=31536000, immutable"
     response["X-Content-Type-Options"] = "nosniff"
     if kind != "pdf":  # browsers do not start their PDF viewer in a sandbox

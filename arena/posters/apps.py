@@ -8,7 +8,8 @@ class PostersConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.core import leases
-        from arena.posters.jobs import generate_poster
-        from arena.posters.models import GenerationRun
+        from arena.posters.jobs import evaluate_poster, generate_poster
+        from arena.posters.models import GenerationRun, ScoringRun
 
         leases.register(GenerationRun, generate_poster.delay)
+        leases.register(ScoringRun, evaluate_poster.delay)

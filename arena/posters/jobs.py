@@ -3,10 +3,16 @@
 from celery import shared_task
 
 from arena.core.workloop import run_one
-from arena.posters.models import GenerationRun
+from arena.posters.models import GenerationRun, ScoringRun
+from arena.posters.services.evaluate import score_poster
 from arena.posters.services.make import make_poster
 
 
 @shared_task(name="arena.posters.jobs.generate_poster")
 def generate_poster(pk: int) -> None:
     run_one(GenerationRun, pk, make_poster)
+
+
+@shared_task(name="arena.posters.jobs.evaluate_poster")
+def evaluate_poster(pk: int) -> None:
+    run_one(ScoringRun, pk, score_poster)

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
+from django.shortcuts import get_object_or_404
 
 from arena.benchmarks.models import Benchmark, Case
 from arena.benchmarks.selectors import ready_cases_of
@@ -36,7 +37,7 @@ def scorable_posters(benchmark: Benchmark) -> QuerySet[Poster]:
 def generation_progress(benchmark: Benchmark, systems: list[str] | None = None) -> Counts:
     """How far the posters of ready papers are, one for each paper and system that makes posters."""
     configs = [config for config in chosen_configs(systems) if not config.takes_uploads]
-    pdfs = dict(ready_cases_of(benchmark).values_list("pk", "pdf_sha256"))
+    pdfs = {case.pk: case.pdf_sha256 for case in ready_cases_of(benchmark)}
     pairs = {(case, config.pk) for case in pdfs for config in configs}
     done = {
         (case, config)
@@ -72,3 +73,25 @@ def last_scoring_states(posters: Collection[int], evaluator: str) -> dict[int, s
     """The state of the newest scoring of each poster that has any."""
     runs = ScoringRun.objects.filter(poster__in=posters, evaluator=evaluator).order_by("pk")
     return dict(runs.values_list("poster_id", "state"))
+
+
+def poster_or_404(pk: int) -> Poster:
+    """One poster with everything its page names."""
+    related = Poster.objects.select_related("case", "system_config__system", "run")
+    return get_object_or_404(related, pk=pk)
+
+
+def revisions_of(poster: Poster) -> QuerySet[Poster]:
+    """All posters of the same paper by the same configuration, the newest first."""
+    return Poster.objects.filter(case=poster.case_id, system_config=poster.system_config_id).order_by("-revision")
+
+
+def poster_counts() -> dict[int, int]:
+    """How many current posters by current configurations each benchmark has."""
+    current = Q(
+        entries__case__posters__is_current=True,
+        entries__case__posters__system_config__superseded_at=None,
+        entries__case__posters__system_config__system__archived_at=None,
+    )
+    counted = Benchmark.objects.annotate(posters=Count("entries__case__posters", filter=current))
+    return dict(counted.values_list("pk", "posters"))

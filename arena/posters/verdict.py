@@ -9,6 +9,7 @@ from scoring.words import WEIGHTS, Dimension
 # The plot of the dimensions: names on the left, bars from 31 % to 73 % of its width, numbers on the right.
 BAR_START, BAR_WIDTH = 31.0, 42.0
 ROW_GAP = 6.0
+CEILINGS = ("gate-", "failure-", "ceiling-")  # how the ids of findings begin that cap the whole score
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    id: str
     number: int
     dimension: str
     severity: str
@@ -48,6 +50,10 @@ class Finding:
     @property
     def is_minor(self) -> bool:
         return self.severity == "minor"
+
+    @property
+    def is_ceiling(self) -> bool:
+        return self.id.startswith(CEILINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,14 @@ class Verdict:
         """The ceiling costs points."""
         rubric, ceiling = self.score.rubric, self.score.ceiling
         return rubric is not None and ceiling is not None and ceiling < rubric
+
+    @property
+    def marked(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.mark is not None)
+
+    @property
+    def ceilings(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.is_ceiling)
 
     @property
     def lost(self) -> float | None:
@@ -105,6 +119,7 @@ def _bars(score: PosterScore) -> tuple[Bar, ...]:
 
 def _finding(number: int, entry: Mapping[str, object], poster: Poster) -> Finding:
     return Finding(
+        id=str(entry["id"]),
         number=number,
         dimension=dimension_name(str(entry["dimension"])),
         severity=str(entry["severity"]),

@@ -1,6 +1,6 @@
 """Looking up systems and their current configurations."""
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from arena.core.errors import BadInput
 from arena.systems.models import SystemConfig
@@ -26,3 +26,8 @@ def chosen_configs(slugs: list[str] | None) -> list[SystemConfig]:
     if slugs is None:
         return list(current_configs())
     return [current_config(slug) for slug in dict.fromkeys(slugs)]
+
+
+def configs_with_posters() -> QuerySet[SystemConfig]:
+    """The current configurations, each with how many current posters it has made as `poster_count`."""
+    return current_configs().annotate(poster_count=Count("posters", filter=Q(posters__is_current=True)))

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from django.db import transaction
 from django.utils import timezone
 
-from arena.benchmarks.models import Case, CaseFigure, Ingest
+from arena.benchmarks.models import Benchmark, Case, CaseFigure, Ingest
 from arena.core import leases
 from arena.core.files import store_file, stored_path
 from arena.core.leases import WorkState
@@ -23,6 +23,14 @@ def request_ingest(case: Case) -> None:
     again = {"state": WorkState.REQUESTED, "attempt": 0, "error": "", "requested_at": now, "hinted_at": now}
     if created or Ingest.objects.filter(pk=ingest.pk, state=WorkState.FAILED).update(**again):
         leases.request(ingest)
+
+
+def retry_failed(*, benchmark: Benchmark) -> None:
+    """Read again what could not be read."""
+    failed = Case.objects.filter(entries__benchmark=benchmark, ingests__state=WorkState.FAILED).distinct()
+    with transaction.atomic():
+        for case in failed:
+            request_ingest(case)
 
 
 def read_paper(ingest: Ingest) -> None:

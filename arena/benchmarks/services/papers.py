@@ -27,9 +27,10 @@ def find_pdf(manifest: Manifest, row: ManifestRow, pdf_dir: Path | None) -> Path
 def where_to_put(manifest: Manifest, row: ManifestRow, pdf_dir: Path | None) -> str:
     """For people: where the PDF of a row was looked for."""
     places = _places(manifest, row, pdf_dir)
-    if not places:
-        return "no PDF; give the folder that holds it with --pdf-dir"
-    return f"no PDF at {', '.join(str(place) for place in places)}"
+    where = (
+        f"no PDF at {', '.join(str(place) for place in places)}" if places else "no PDF; --pdf-dir says where to look"
+    )
+    return f"{where}; get it from {row.landing_url}" if row.landing_url else where
 
 
 def inspect_pdf(path: Path, *, known_good: str) -> FoundPdf:

@@ -1,5 +1,6 @@
 """Scoring one poster with one evaluator."""
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -12,8 +13,7 @@ from arena.core.errors import NotReady
 from arena.core.files import read_stored
 from arena.posters.models import Poster, PosterScore, ScoringRun
 from scoring.posterbench.errors import UnusableInput
-from scoring.posterbench.evaluate import evaluate_offline
-from scoring.posterbench.protocol import PROTOCOL
+from scoring.posterbench.evaluate import PROTOCOL, evaluate_offline
 from scoring.records import Evaluation, PaperText
 from scoring.words import POSTERBENCH_OFFLINE, ScoreStatus
 
@@ -26,7 +26,13 @@ class Evaluator:
     evaluate: Callable[[bytes, PaperText], Evaluation]
 
 
-EVALUATORS = {POSTERBENCH_OFFLINE: Evaluator(PROTOCOL, evaluate_offline)}
+def _offline(master: bytes, paper: PaperText) -> Evaluation:
+    # A worker is told how many threads are its own; two that both take every core only get in each other's way.
+    threads = os.environ.get("OMP_NUM_THREADS", "")
+    return evaluate_offline(master, paper, ocr_threads=int(threads) if threads.isdigit() and int(threads) else None)
+
+
+EVALUATORS = {POSTERBENCH_OFFLINE: Evaluator(PROTOCOL, _offline)}
 
 
 def score_poster(run: ScoringRun) -> None:
@@ -62,7 +68,7 @@ def _paper_text(poster: Poster) -> PaperText:
 
 
 def _no_score(evaluator: str, protocol: str) -> Evaluation:
-    return Evaluation(evaluator, protocol, ScoreStatus.ERROR, {}, rubric=None, ceiling=None, overall=None)
+    return Evaluation(evaluator, protocol, ScoreStatus.ERROR, {}, rubric=None, ceiling=100.0, overall=None)
 
 
 def _save(poster: Poster, evaluation: Evaluation) -> None:

@@ -90,9 +90,9 @@ def _cases(benchmark: Benchmark, case_ids: list[str] | None) -> tuple[list[Case]
     not_ready = tuple(
         f"{line.case.case_id}: {line.state}{f' ({line.reason})' if line.reason else ''}"
         for line in lines
-        if line.state != "ready"
+        if not line.is_ready
     )
-    return [line.case for line in lines if line.state == "ready"], not_ready
+    return [line.case for line in lines if line.is_ready], not_ready
 
 
 def _present(cases: list[Case], configs: list[SystemConfig]) -> set[tuple[int, int]]:

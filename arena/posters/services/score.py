@@ -34,7 +34,7 @@ def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool 
     """
     if evaluator not in EVALUATORS:
         raise BadInput(f"There is no evaluator {evaluator!r}. Known: {', '.join(EVALUATORS)}.")
-    unread = {line.case.pk: line for line in paper_lines(benchmark) if line.state != "ready"}
+    unread = {line.case.pk: line for line in paper_lines(benchmark) if not line.is_ready}
     posters = list(scorable_posters(benchmark))
     usable = [poster.pk for poster in posters if poster.case_id not in unread]
     blocked = [unread[case_id] for case_id in {poster.case_id for poster in posters} if case_id in unread]

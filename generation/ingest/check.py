@@ -14,7 +14,7 @@ OTHER_KINDS = (
     (b"<!doctype html", "an HTML page"),
     (b"<html", "an HTML page"),
     (b"<?xml", "an XML file"),
-    (b"PK\x03\x04", "a ZIP or Office file"),
+    (b"pk\x03\x04", "a ZIP or Office file"),
     (b"\x89png", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"%!ps", "a PostScript file"),

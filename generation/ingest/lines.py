@@ -87,7 +87,7 @@ def text_of(glyphs: Sequence[Glyph], size: float, baseline: float) -> str:
     for index, glyph in enumerate(glyphs):
         raised = is_raised(glyph, size, baseline)
         before = glyphs[index - 1] if index else None
-        if before is not None and (glyph.space or glyph.box.x0 - before.box.x1 > 0.6 * size):
+        if before is not None and glyph.space:
             # A mark hangs on its word, and so does the full stop behind it, whatever blank is seen between them.
             hangs = raised or (is_raised(before, size, baseline) and glyph.char in ".,;:)")
             parts.append("" if hangs else " ")
@@ -122,7 +122,9 @@ def _continues(before: Glyph, glyph: Glyph, run: Sequence[Glyph]) -> bool:
         return before.upright == glyph.upright and abs(before.box.x0 - glyph.box.x0) < glyph.style.size
     size = max(before.style.size, glyph.style.size, 1.0)
     gap = glyph.box.x0 - before.box.x1
-    if gap > RUN_GAP * size or glyph.box.x1 < before.box.x0:
+    # The blank of a full-width sign is part of the sign.
+    widest = 1.6 * RUN_GAP if is_cjk(before.char) or is_cjk(glyph.char) else RUN_GAP
+    if gap > widest * size or glyph.box.x1 < before.box.x0:
         return False
     rise = abs(glyph.baseline - before.baseline)
     # A superscript is smaller than its line; text of one size on another baseline is another line.

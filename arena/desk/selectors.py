@@ -86,7 +86,9 @@ def paper_counts() -> PaperCounts:
 
 def study_lines() -> list[StudyLine]:
     """Studies that are not hidden, newest first; three queries."""
-    studies = list(Study.objects.filter(archived_at=None).annotate(reviewer_count=Count("reviewers")))
+    # Named here, because a query that counts leaves out the model's own order.
+    listed = Study.objects.filter(archived_at=None).order_by("-created_at", "-pk")
+    studies = list(listed.annotate(reviewer_count=Count("reviewers")))
     sizes = sizes_of_studies(studies)
     return [
         StudyLine(study=study, sizes=sizes.get(study.pk, PoolSizes(0, 0)), reviewers=study.reviewer_count)

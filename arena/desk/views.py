@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from arena.core.access import is_researcher, researcher_required
+from arena.core.access import is_admin, is_researcher, researcher_required
 from arena.desk import selectors
 
 
@@ -16,7 +16,11 @@ from arena.desk import selectors
 def home(request: HttpRequest) -> HttpResponse:
     if not is_researcher(request.user):
         return render(request, "desk/about.html")
-    context = _work() | {"studies": selectors.study_lines(), "papers": selectors.paper_counts()}
+    context = _work() | {
+        "studies": selectors.study_lines(),
+        "papers": selectors.paper_counts(),
+        "is_admin": is_admin(request.user),
+    }
     return render(request, "desk/home.html", context)
 
 

@@ -271,11 +271,15 @@ def _measure(reading: Reading) -> Measure:
     undefined = reading.value == _DASH
     return Measure(
         name=reading.measure,
-        value=words.NOT_ESTIMABLE if undefined else reading.value,
+        value=_undefined(reading) if undefined else reading.value,
         interval=reading.interval,
         reading=reading.reading,
         is_quiet=undefined,
     )
+
+
+def _undefined(reading: Reading) -> str:
+    return "not measured" if reading.measure == "Self-consistency" else words.NOT_ESTIMABLE
 
 
 def _resampling(report: Report) -> str:

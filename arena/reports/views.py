@@ -2,11 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.core.access import researcher_required
 from arena.core.files import read_stored
+from arena.core.http import SeeOther
 from arena.reports import downloads, selectors
 from arena.reports.models import Report, ReportFile
 from arena.reports.services.build import request_report
@@ -38,6 +40,7 @@ def study(request: HttpRequest, name: str, pool: str | None = None) -> HttpRespo
         "evaluators": selectors.evaluators_of(study),
         "report": report,
         "snapshot": snapshot_of(report) if report else None,
+        "next_command": "" if report or sizes.of(pool) else _next_command(study),
     }
     return render(request, "reports/study.html", context | _progress(study, pool, report))
 
@@ -70,7 +73,7 @@ def progress(request: HttpRequest, name: str, pool: str) -> HttpResponse:
 def request_snapshot(request: HttpRequest, name: str, pool: str) -> HttpResponse:
     study = get_object_or_404(Study, name=name)
     request_report(study=study, pool=_known(pool), evaluator=request.POST.get("evaluator") or None)
-    return redirect("reports:pool", name=name, pool=pool)
+    return SeeOther(reverse("reports:pool", args=[name, pool]))
 
 
 @researcher_required
@@ -88,6 +91,17 @@ def file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "private, max-age=31536000, immutable"
     return response
+
+
+def _next_command(study: Study) -> str:
+    """What brings a study that nobody has judged one step further."""
+    arguments = {
+        Study.State.DRAFT: f"freeze {study.name}",
+        Study.State.FROZEN: f"open {study.name}",
+        Study.State.OPEN: f"invite {study.name} --count 3",
+        Study.State.CLOSED: f"open {study.name}",
+    }[Study.State(study.state)]
+    return "" if study.is_imported else f"python manage.py {arguments}"
 
 
 def _known(pool: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django import template
 from django.http import HttpRequest
 from django.template.context import Context
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from arena.core.access import is_admin, is_researcher
 
@@ -23,8 +23,8 @@ class Entry:
 _PLACES = (
     ("Desk", "desk:home", ("desk",), False),
     ("Studies", "studies:list", ("studies", "review"), True),
-    ("Benchmarks", "benchmarks:list", ("benchmarks",), True),
-    ("Posters", "posters:list", ("posters", "systems"), True),
+    ("Benchmarks", "benchmarks:list", ("benchmarks",), False),
+    ("Posters", "posters:list", ("posters",), False),
     ("Reports", "reports:list", ("reports",), False),
 )
 
@@ -43,9 +43,5 @@ def staff_bar(context: Context) -> dict[str, object]:
         for label, name, apps, admins_only in _PLACES:
             if admins_only and not is_admin(user):
                 continue
-            try:
-                url = reverse(name)
-            except NoReverseMatch:
-                continue
-            entries.append(Entry(label=label, url=url, is_here=here in apps))
+            entries.append(Entry(label=label, url=reverse(name), is_here=here in apps))
     return {"entries": entries, "user": user, "csrf_token": context.get("csrf_token")}

@@ -188,8 +188,9 @@ def draw_between(tax: Floats, deaths: Floats, states: list[str]) -> Figure:
     axes.plot(tax, deaths, "o", color=RUST, markersize=4.2, alpha=0.8, markeredgewidth=0)
     grid = np.array([0.0, tax.max() + 0.05])
     axes.plot(grid, np.polyval(np.polyfit(tax, deaths, 1), grid), color=INK, linewidth=1.2)
-    chosen = dict.fromkeys(("ga", "al", "sc", "fl", "nm", "wy", "ri"), (9.0, 0.0)) | {
+    chosen = dict.fromkeys(("ga", "sc", "fl", "nm", "wy", "ri"), (9.0, 0.0)) | {
         "nc": (0.0, -8.0),
+        "al": (0.0, -8.0),
         "ut": (0.0, -8.0),
         "ms": (0.0, 8.0),
     }

@@ -95,6 +95,16 @@ class PairPage:
 
 
 @dataclass(frozen=True, slots=True)
+class PageLinks:
+    """Where a list that is cut into pages goes on; None at its ends."""
+
+    number: int
+    total: int
+    previous: int | None
+    following: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A line of "My decisions"."""
 

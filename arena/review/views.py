@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.core.errors import Conflict
 from arena.core.http import SeeOther
+from arena.review.blind import PageLinks
 from arena.review.forms import AnswerForm, UndoForm
 from arena.review.models import Assignment
 from arena.review.pages import decision, last_answer, pair_page
@@ -89,7 +90,12 @@ def decisions(request: HttpRequest) -> HttpResponse:
     shown = pages.get_page(request.GET.get("page"))
     context = {
         "decisions": [decision(assignment) for assignment in shown],
-        "pages": shown,
+        "pages": PageLinks(
+            number=shown.number,
+            total=pages.num_pages,
+            previous=shown.previous_page_number() if shown.has_previous() else None,
+            following=shown.next_page_number() if shown.has_next() else None,
+        ),
         "skipped_only": skipped_only,
         "progress": standing_of(reviewer).progress(size_of(reviewer.study).tasks),
         "is_open": reviewer.study.state == Study.State.OPEN,

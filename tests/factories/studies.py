@@ -31,7 +31,7 @@ def make_benchmark(name: str = "trees", n_cases: int = 3, discipline: str = "phy
                 "title": f"The growth of trees on slope number {position}",
                 "abstract": ABSTRACT,
                 "discipline": discipline,
-                "pdf_sha256": store_bytes(PDF + f"% paper {position} of {name}\n".encode()),
+                "pdf_sha256": store_bytes(PDF + hashlib.sha256(f"{name} {position}".encode()).hexdigest().encode()),
                 "pdf_version": 1,
                 "pages": 4,
             },

@@ -10,13 +10,13 @@ from django.core.management import call_command
 from arena.core.errors import Conflict
 from arena.review.models import Assignment, Judgment, JudgmentRevision
 from arena.review.selectors import judgment_records
-from arena.review.services.simulated import SimulatedAnswer, record_simulated
+from arena.review.services.simulated import record_simulated
 from arena.studies.models import Reviewer, Study
 from arena.studies.services.invite import label_as_staff
 from arena.studies.services.reviewers import add_reviewers
 from scoring.files.judgments import read_judgments, write_judgments
 from scoring.words import Choice, CriticalFailure, Source
-from tests.factories.review import judge, show, withdraw
+from tests.factories.review import judge, show, simulated_answers, withdraw
 from tests.factories.studies import make_reviewer, make_study
 
 pytestmark = pytest.mark.django_db
@@ -26,21 +26,6 @@ START = datetime(2026, 5, 1, 10, tzinfo=UTC)
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=2)
-
-
-def answers(count: int, first: int = 1) -> list[SimulatedAnswer]:
-    choices = list(Choice)
-    return [
-        SimulatedAnswer(
-            position=position,
-            choice=choices[position % 4],
-            critical_left=position == 2,
-            critical_right=position in (2, 3),
-            seconds=20.0,
-            shown_at=START + timedelta(minutes=position),
-        )
-        for position in range(first, first + count)
-    ]
 
 
 def simulated_reviewer(study: Study) -> Reviewer:
@@ -73,7 +58,7 @@ def test_records_carry_both_sides_as_shown_and_leave_out_what_was_withdrawn(stud
 
 def test_people_and_simulated_reviewers_are_never_pooled(study: Study) -> None:
     simulated = simulated_reviewer(study)
-    record_simulated(reviewer=simulated, answers=answers(4))
+    record_simulated(reviewer=simulated, answers=simulated_answers(4))
     staff = make_reviewer(study)
     judge(show(staff))
     label_as_staff(reviewer=staff)
@@ -86,8 +71,8 @@ def test_people_and_simulated_reviewers_are_never_pooled(study: Study) -> None:
 
 def test_simulated_answers_go_through_the_same_tables_in_bulk(study: Study) -> None:
     reviewer = simulated_reviewer(study)
-    assert record_simulated(reviewer=reviewer, answers=answers(6)) == 6
-    assert record_simulated(reviewer=reviewer, answers=answers(8)) == 2
+    assert record_simulated(reviewer=reviewer, answers=simulated_answers(6)) == 6
+    assert record_simulated(reviewer=reviewer, answers=simulated_answers(8)) == 2
     assert Assignment.objects.count() == Judgment.objects.count() == JudgmentRevision.objects.count() == 8
     judgment = Judgment.objects.get(assignment__position=2)
     assert judgment.source == Judgment.Source.SIMULATED
@@ -105,17 +90,17 @@ def test_simulated_answers_go_through_the_same_tables_in_bulk(study: Study) -> N
 
 def test_simulated_answers_are_never_a_persons_and_not_for_a_draft(study: Study) -> None:
     with pytest.raises(Conflict, match="is a person"):
-        record_simulated(reviewer=make_reviewer(study), answers=answers(1))
+        record_simulated(reviewer=make_reviewer(study), answers=simulated_answers(1))
     Study.objects.update(state=Study.State.CLOSED)
     reviewer = Reviewer.objects.create(study=study, number=9, pseudonym="sim-09", kind=Reviewer.Kind.SIMULATED)
     with pytest.raises(Conflict, match="is closed"):
-        record_simulated(reviewer=reviewer, answers=answers(1))
+        record_simulated(reviewer=reviewer, answers=simulated_answers(1))
 
 
 def test_reading_records_takes_one_query_however_many_there_are(study: Study, django_assert_num_queries) -> None:
-    record_simulated(reviewer=simulated_reviewer(study), answers=answers(3))
+    record_simulated(reviewer=simulated_reviewer(study), answers=simulated_answers(3))
     with django_assert_num_queries(1):
         judgment_records(study, simulated=True)
-    record_simulated(reviewer=simulated_reviewer(study), answers=answers(12))
+    record_simulated(reviewer=simulated_reviewer(study), answers=simulated_answers(12))
     with django_assert_num_queries(1):
         assert len(judgment_records(study, simulated=True)) == 15

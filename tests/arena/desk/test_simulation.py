@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,7 @@ PAIRS = tuple(
 
 
 def test_davidson_gives_the_published_shares() -> None:
-    # Davidson 1970, equation for a tie: nu sqrt(p q) / (p + q + nu sqrt(p q)). With p = 4, q = 1, nu = 1: 4/7, 2/7, 1/7.
+    # Davidson 1970: p, nu sqrt(p q) and q, each over p + q + nu sqrt(p q); with p = 4, q = 1, nu = 1: 4/7, 2/7, 1/7.
     assert davidson(math.log(4), math.log(1), 1.0) == pytest.approx((4 / 7, 2 / 7, 1 / 7))
 
 
@@ -52,7 +53,7 @@ def test_reviewers_differ_and_one_more_paper_changes_no_answer_to_another() -> N
 def test_answers_are_the_first_places_in_order_and_end_before_the_next_begins() -> None:
     answers = answers_of(3, "sim-04", PAIRS)
     assert [one.place for one in answers] == list(range(len(answers)))
-    for earlier, later in zip(answers, answers[1:], strict=False):
+    for earlier, later in pairwise(answers):
         assert (later.shown_at - earlier.shown_at).total_seconds() > earlier.seconds
 
 

@@ -7,7 +7,8 @@ from math import isfinite
 from typing import Final
 
 from generation.backends.builtin import BUILTIN_SYSTEMS
-from generation.backends.builtin.system import MAX_FIGURES, BuiltinSystem, Design
+from generation.backends.builtin.design import Design
+from generation.backends.builtin.system import MAX_FIGURES, BuiltinSystem
 from generation.backends.protocol import Backend
 from generation.errors import BackendError
 

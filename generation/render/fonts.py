@@ -23,14 +23,16 @@ class Face:
 
 
 # The .otf files: the serif's .ttf has a wrong advance for the percent sign.
-FACES: Final = (
+SANS: Final = (
     Face("SourceSansPro-Regular.otf", "Poster Sans", 400),
     Face("SourceSansPro-Semibold.otf", "Poster Sans", 600),
     Face("SourceSansPro-Bold.otf", "Poster Sans", 700),
+)
+SERIF: Final = (
     Face("SourceSerifPro-Regular.otf", "Poster Serif", 400),
     Face("SourceSerifPro-Semibold.otf", "Poster Serif", 600),
 )
-FALLBACK: Final = '"Noto Sans CJK SC", "Noto Sans", "DejaVu Sans"'
+FACES: Final = SANS + SERIF
 
 
 def font_path(file: str) -> Path:

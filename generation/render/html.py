@@ -1,10 +1,11 @@
 """HTML to pixels: scripts off, nothing fetched but what was handed in, a hard limit on time."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypedDict, TypeVar, cast
+from typing import Final, TypedDict, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import Browser as Connection
@@ -73,10 +74,10 @@ class Sheet:
         self._refused.clear()
         self._page.goto(f"{ORIGIN}/{self._loads}", wait_until="load")
 
-    def measure(self) -> Layout:
-        """Where everything stands, fonts loaded."""
+    def measure(self, *, root_px: float = 0.0) -> Layout:
+        """Where everything stands, fonts loaded; at another font size of the root element if `root_px` is given."""
         self._page.evaluate("() => document.fonts.ready.then(() => true)")
-        return _read_layout(cast("_Measured", self._page.evaluate(MEASURE)))
+        return _read_layout(json.loads(self._page.evaluate(MEASURE, root_px)))
 
     def picture(self) -> bytes:
         """The page as PNG, `width * scale` pixels wide."""

@@ -160,7 +160,7 @@ def _outside(layout: Layout, page: Rect) -> list[LayoutFault]:
 
 
 def _overflows(layout: Layout) -> list[LayoutFault]:
-    """What sticks out of the block it lies in. By what is drawn, not by scroll sizes: these count empty descent, too."""
+    """What sticks out of its block; by what is drawn, for scroll sizes count empty descent, too."""
     homes = {block.name: block.rect for block in layout.blocks}
     faults = [
         LayoutFault(Fault.OVERFLOW, f"block {block.name}", block.rect)

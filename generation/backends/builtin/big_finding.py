@@ -16,8 +16,9 @@ from generation.backends.builtin.design import (
 )
 from generation.backends.builtin.fit import Line, Piece, TextPiece, Zone
 from generation.backends.builtin.press import Sample
-from generation.backends.builtin.select import Role
+from generation.backends.builtin.roles import Role
 from generation.backends.builtin.story import Story
+from generation.render.fonts import SANS, Face
 
 BOARD: Final = 1356.0
 SIDE: Final = 780.0
@@ -35,10 +36,12 @@ class BigFinding:
     width = 2400
     height = 1800
     figures = 3
+    words = 190
+    faces: tuple[Face, ...] = SANS
     picture_count_worth = 0.5
     picture_share = 0.22
     boxed = frozenset({Role.CONCLUSION})
-    scales = SCALES
+    scales: tuple[float, ...] = SCALES[1:]
     title_largest = 64.0
     title_line = BOARD
     title_lines = 2
@@ -74,7 +77,7 @@ class BigFinding:
                 pieces: list[Piece] = []
                 if size:
                     tall = metrics.height("finding", story.finding, BOARD, px=size)
-                    pieces.append(TextPiece("finding", 0.0, (Line(story.finding, tall, 2.0),), 0.0, 1, 1))
+                    pieces.append(TextPiece("finding", 0.0, (Line(story.finding, tall, 2.0, 0.0),), 0.0, 1, 1))
                 pieces += [picture] if picture else []
                 if pieces:
                     yield Zone(BOARD, height, BOARD_GAP, tuple(pieces), row=0), hero, size

@@ -7,8 +7,9 @@ from typing import Final, Protocol
 from generation.backends.builtin.fit import FilledZone, Line, PicturePiece, TextPiece, Zone, total_void, worst_void
 from generation.backends.builtin.pictures import Picture
 from generation.backends.builtin.press import Sample
-from generation.backends.builtin.select import Role
+from generation.backends.builtin.roles import Role
 from generation.backends.builtin.story import Story
+from generation.render.fonts import Face
 from generation.render.layout import Rect
 
 SMALLEST_TEXT: Final = 22.0  # CSS pixels; 32 pt on a poster 48 inches wide
@@ -61,6 +62,8 @@ class Design(Protocol):
     width: int
     height: int
     figures: int
+    words: int  # sentences of so many words together are enough
+    faces: tuple[Face, ...]
     picture_count_worth: float  # of showing as many as are wanted
     picture_share: float  # of the canvas, from which on more picture is not better
     title_largest: float  # CSS pixels
@@ -121,7 +124,7 @@ def text_piece(
     inner = _inner(design, role, width)
     head = metrics.height(f"head {role}", story.labels[role], inner) + HEAD_BELOW * metrics.rem
     padding = 2 * BOX_PADDING * metrics.rem if role in design.boxed else 0.0
-    lines = tuple(Line(s.text, metrics.height(f"item {role}", s.text, inner), s.score) for s in pool)
+    lines = tuple(Line(s.text, metrics.height(f"item {role}", s.text, inner), s.score, s.words) for s in pool)
     return TextPiece(str(role), head + padding, lines, ITEM_GAP * metrics.rem, min(least, len(pool)), most)
 
 
@@ -167,17 +170,20 @@ def in_reading_order(pictures: tuple[Picture, ...], count: int) -> tuple[int, ..
 
 
 def worth(design: Design, filled: tuple[FilledZone, ...], story: Story, scale: float) -> float:
-    """How good a filled page is: little void, pictures of a good size, sentences that count, type as large as it may be."""
-    canvas = design.width * design.height
-    pictures = sum(zone.picture_area for zone in filled) / canvas
-    value = sum(zone.value for zone in filled)
-    shown = sum(isinstance(piece, PicturePiece) for zone in filled for piece in zone.zone.pieces)
+    """How good a filled page is: little void, pictures of a good size, enough to read, in type as large as may be."""
+    pictures = sum(zone.picture_area for zone in filled) / (design.width * design.height)
+    shown = sum(zone.pictures for zone in filled)
     wanted = min(design.figures, len(story.pictures))
+    read = sum(zone.words for zone in filled)
+    mean_value = sum(zone.value for zone in filled) / 10.0
+    beside = sum(zone.beside for zone in filled) / (design.width * design.height)
     return (
         -7.0 * worst_void(filled, design.height)
         - 6.0 * total_void(filled)
+        - 4.0 * beside
         + 2.0 * min(1.0, pictures / design.picture_share)
         + design.picture_count_worth * (shown / wanted if wanted else 1.0)
-        + 1.2 * min(1.0, value / 16.0)
-        + 1.5 * min(scale, 1.3)
+        + 3.0 * min(1.0, read / design.words)
+        + 0.5 * min(1.0, mean_value)
+        + 2.0 * min(scale, 1.15)
     )

@@ -16,8 +16,9 @@ from generation.backends.builtin.design import (
 )
 from generation.backends.builtin.fit import Piece, Zone
 from generation.backends.builtin.press import Sample
-from generation.backends.builtin.select import Role
+from generation.backends.builtin.roles import Role
 from generation.backends.builtin.story import Story
+from generation.render.fonts import SANS, Face
 
 WALL: Final = 2268.0
 WALL_GAP: Final = 40.0
@@ -25,7 +26,7 @@ STRIP_GAP: Final = 48.0
 ROW_GAP: Final = 40.0
 STRIP_HEAD: Final = 29.0  # the rule above the strip and the space below it
 FRAME: Final = 24.0
-STRIPS: Final = tuple(0.18 + 0.02 * step for step in range(15))  # of the area's height
+STRIPS: Final = tuple(0.18 + 0.025 * step for step in range(12))  # of the area's height
 _LEFT_SHARES: Final = (0.40, 0.50, 0.58, 0.64, 0.70)
 # How many pictures stand in each column of the wall.
 _STACKS: Final = {1: ((1,),), 2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((1, 3), (2, 2), (2, 1, 1), (1, 1, 2))}
@@ -56,10 +57,12 @@ class FigureFirst:
     width = 2400
     height = 1800
     figures = 4
+    words = 230
+    faces: tuple[Face, ...] = SANS
     picture_count_worth = 1.5
     picture_share = 0.40
     boxed: frozenset[Role] = frozenset()
-    scales = SCALES[:7]
+    scales: tuple[float, ...] = SCALES[:7]
     title_largest = 84.0
     title_line = WALL
     title_lines = 2
@@ -77,9 +80,10 @@ class FigureFirst:
         counts = range(1, min(self.figures, len(story.pictures)) + 1)
         if not counts:
             yield from self._words_only(story, metrics, height)
+        groups = list(self._groups(story, metrics, most=4))
         for share in STRIPS if counts else ():
             below = share * height
-            strips = list(self._strips(story, metrics, below - STRIP_HEAD, most=3))
+            strips = [self._strip(metrics, below - STRIP_HEAD, columns) for columns in groups]
             for count in counts:
                 for wall in self._walls(story, metrics, count, height - below - ROW_GAP):
                     yield from (Candidate((*wall, *strip)) for strip in strips)
@@ -103,19 +107,22 @@ class FigureFirst:
                 if len(zones) == len(stacks):
                     yield tuple(zones)
 
-    def _strips(self, story: Story, metrics: Metrics, height: float, most: int) -> Iterator[tuple[Zone, ...]]:
+    def _groups(self, story: Story, metrics: Metrics, most: int) -> Iterator[tuple[tuple[Piece, ...], ...]]:
+        """The texts of a strip, column by column, in each of the ways to divide them."""
         for groups in _GROUPS:
             width = _strip_width(len(groups))
-            zones = []
-            for roles in groups:
-                texts = [text_piece(self, story, metrics, role, width, most=most) for role in roles]
-                pieces: tuple[Piece, ...] = tuple(piece for piece in texts if piece)
-                if pieces:
-                    zones.append(Zone(width, height, PIECE_GAP * metrics.rem, pieces, row=1))
-            if len(zones) == len(groups):
-                yield tuple(zones)
+            columns = [
+                tuple(piece for role in roles if (piece := text_piece(self, story, metrics, role, width, most=most)))
+                for roles in groups
+            ]
+            if all(columns):
+                yield tuple(columns)
+
+    def _strip(self, metrics: Metrics, height: float, columns: tuple[tuple[Piece, ...], ...]) -> tuple[Zone, ...]:
+        width = _strip_width(len(columns))
+        return tuple(Zone(width, height, PIECE_GAP * metrics.rem, pieces, row=1) for pieces in columns)
 
     def _words_only(self, story: Story, metrics: Metrics, height: float) -> Iterator[Candidate]:
         """A paper without usable figures: the strip is the page."""
-        for strip in self._strips(story, metrics, height - STRIP_HEAD, most=99):
-            yield Candidate(strip)
+        for columns in self._groups(story, metrics, most=99):
+            yield Candidate(self._strip(metrics, height - STRIP_HEAD, columns))

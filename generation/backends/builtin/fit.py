@@ -1,4 +1,4 @@
-"""Filling zones of a page: how many sentences and how large the pictures, so that nothing overflows and little stays empty.
+"""Filling zones of a page: how many sentences, how large the pictures; nothing overflows and little stays empty.
 
 Pure arithmetic on measured heights, all in CSS pixels. A zone is a column of pieces from top to bottom.
 """
@@ -19,6 +19,7 @@ class Line:
     text: str
     height: float
     value: float
+    words: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class TextPiece:
 
 @dataclass(frozen=True, slots=True)
 class PicturePiece:
-    """A picture with a caption below it. `below`: height of caption and padding; the picture's height is free in between
+    """A picture with a caption below it. `below`: height of caption and padding; the picture's height is free between
     `smallest` and `largest`."""
 
     key: int
@@ -65,30 +66,21 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class FilledZone:
-    """What goes into a zone: for each piece a count of sentences or a picture's height. `void` is what stays empty."""
+    """What goes into a zone: for each piece a count of sentences or a picture's height. `void` is what stays empty.
+
+    `picture_area` is in square pixels, `beside` the blank area left and right of pictures, `pictures` a count;
+    `words` adds up the lengths and `value` the worth of the sentences.
+    """
 
     zone: Zone
     amounts: tuple[float, ...]
     gap: float
     void: float
-
-    @property
-    def picture_area(self) -> float:
-        return sum(
-            amount * amount * piece.aspect
-            for piece, amount in zip(self.zone.pieces, self.amounts, strict=True)
-            if isinstance(piece, PicturePiece)
-        )
-
-    @property
-    def value(self) -> float:
-        """The worth of the sentences placed."""
-        return sum(
-            max(0.2, line.value)
-            for piece, amount in zip(self.zone.pieces, self.amounts, strict=True)
-            if isinstance(piece, TextPiece)
-            for line in piece.lines[: int(amount)]
-        )
+    picture_area: float
+    beside: float
+    pictures: int
+    words: float
+    value: float
 
 
 def fill(zone: Zone) -> FilledZone | None:
@@ -104,7 +96,20 @@ def fill(zone: Zone) -> FilledZone | None:
     state.grow_pictures(1.0)
     between = max(0, len(zone.pieces) - 1)
     stretch = min(state.room / between, zone.gap * (GAP_STRETCH - 1)) if between else 0.0
-    return FilledZone(zone, tuple(state.amounts), zone.gap + stretch, state.room - stretch * between)
+    shown = [(p, a) for p, a in zip(zone.pieces, state.amounts, strict=True) if isinstance(p, PicturePiece)]
+    texts = [(p, int(a)) for p, a in zip(zone.pieces, state.amounts, strict=True) if isinstance(p, TextPiece)]
+    lines = [line for piece, count in texts for line in piece.lines[:count]]
+    return FilledZone(
+        zone=zone,
+        amounts=tuple(state.amounts),
+        gap=zone.gap + stretch,
+        void=state.room - stretch * between,
+        picture_area=sum(height * height * piece.aspect for piece, height in shown),
+        beside=sum(max(0.0, zone.width - height * piece.aspect) * height for piece, height in shown),
+        pictures=len(shown),
+        words=sum(line.words for line in lines),
+        value=sum(line.value for line in lines),
+    )
 
 
 @dataclass(slots=True)

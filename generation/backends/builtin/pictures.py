@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from generation.backends.builtin.select import Role, content_words, mentions, role_of_heading
+from generation.backends.builtin.roles import Role
+from generation.backends.builtin.select import content_words, mentions, role_of_heading
 from generation.backends.builtin.sentences import is_cjk, is_whole, split_sentences, squeeze, words
 from generation.records import Figure, FigureKind, PaperContent, PaperIdentity
 
@@ -15,10 +16,13 @@ CAPTION_WORDS: Final = 34
 LONGEST_FIRST_SENTENCE: Final = 60
 
 
+# "The results are shown in Figure 2." and "Figure 2 shows the results of ..." say no more than that it is there.
 _ONLY_POINTS: Final = re.compile(
-    r"\b(is|are|was|were|be|can be (?:seen|found))\s+(also\s+)?(shown|presented|depicted|illustrated|given|displayed|listed|plotted|"
-    r"summari[sz]ed|reported|provided|found|visuali[sz]ed)?\s*(in|by|on)\s+(the\s+)?(fig|tab)|^(fig\w*|tab\w*)\.?\s*\w+\s+(shows|presents|depicts|"
-    r"illustrates|displays|lists|gives|provides|summari[sz]es)\s+(an?|the)\s+(\w+\s+){0,3}(of|for|from)\b",
+    r"\b(is|are|was|were|be)\s+(also\s+)?"
+    r"(shown|presented|depicted|illustrated|given|displayed|listed|plotted|summari[sz]ed|reported|provided|found|seen)?"
+    r"\s*(in|by|on)\s+(the\s+)?(fig|tab)"
+    r"|^(fig\w*|tab\w*)\.?\s*\w+\s+(shows|presents|depicts|illustrates|displays|lists|gives|provides|summari[sz]es)"
+    r"\s+(an?|the)\s+(\w+\s+){0,3}(of|for|from)\b",
     re.IGNORECASE,
 )
 
@@ -44,9 +48,10 @@ class Picture:
 def rank_pictures(content: PaperContent, identity: PaperIdentity, assets: Path) -> tuple[Picture, ...]:
     """The usable figures and tables, most telling first.
 
-    Usable: the file is there, no thinner than 4.5 to 1 and not tiny. A score adds 1 for a figure (tables are hard to read
-    from a distance), 0.6 in a results section, up to 1 for words shared with title and abstract, 0.15 for each sentence
-    that points to it (at most 4 count), -0.5 for shapes beyond 2.5 to 1. Ties go to the earlier one.
+    Usable: the file is there, no thinner than 4.5 to 1 and not tiny. A score adds 1 for a figure (tables are hard to
+    read from a distance), 0.6 in a results section, up to 1 for words shared with title and abstract, 0.15 for each
+    sentence that points to it (at most 4 count), -0.5 for shapes beyond 2.5 to 1,
+    -0.8 for one of a supplement ("Figure S1"). Ties go to the earlier one.
     """
     topic = content_words(f"{identity.title} {identity.abstract or content.abstract}")
     found = []
@@ -64,6 +69,7 @@ def rank_pictures(content: PaperContent, identity: PaperIdentity, assets: Path) 
             + min(1.0, 2 * shared)
             + 0.15 * min(4, len(readouts))
             - (0.5 if stretched > 2.5 else 0.0)
+            - (0.8 if re.search(r"[SA]\.?\d+$", figure.label) else 0.0)
         )
         found.append(
             Picture(figure, file, caption_for(figure.caption), _source(figure, content.text), _readout(readouts), score)
@@ -111,6 +117,6 @@ def _role_on_page(page: int, content: PaperContent) -> Role | None:
 
 
 def _readout(mentioning: tuple[str, ...]) -> str:
-    """Of the sentences that point to a picture and say more than that it is there, the one nearest to 18 words (32 at most)."""
+    """Of the sentences that say more of a picture than that it is there, the one nearest to 18 words (32 at most)."""
     telling = [s for s in mentioning if len(words(s)) <= 32 and not _ONLY_POINTS.search(s)]
     return min(telling, key=lambda sentence: abs(len(words(sentence)) - 18), default="")

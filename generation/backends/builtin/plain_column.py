@@ -17,8 +17,10 @@ from generation.backends.builtin.design import (
 )
 from generation.backends.builtin.fit import Line, Piece, TextPiece, Zone
 from generation.backends.builtin.press import Sample
-from generation.backends.builtin.select import Role
+from generation.backends.builtin.roles import Role
+from generation.backends.builtin.select import word_count
 from generation.backends.builtin.story import Story
+from generation.render.fonts import SERIF, Face
 
 COLUMN: Final = 1500.0
 FEWEST_ABSTRACT: Final = 2
@@ -31,10 +33,12 @@ class PlainColumn:
     width = 1800
     height = 2400
     figures = 3
-    picture_count_worth = 0.3
+    words = 240
+    faces: tuple[Face, ...] = SERIF
+    picture_count_worth = 0.9
     picture_share = 0.26
     boxed: frozenset[Role] = frozenset()
-    scales = SCALES[:7]
+    scales: tuple[float, ...] = SCALES[2:7]
     title_largest = 84.0
     title_line = COLUMN
     title_lines = 3
@@ -61,7 +65,7 @@ class PlainColumn:
                 for kept in (texts[-1:], texts[-2:], texts):
                     pieces: tuple[Piece, ...] = (*top, *kept[:-1], *shown, *kept[-1:])
                     if pieces:
-                        whole = 2.2 * len(abstract) / max(1, len(" ".join(story.abstract)))
+                        whole = 1.0 * len(abstract) / max(1, len(" ".join(story.abstract)))
                         yield Candidate((Zone(COLUMN, height, PIECE_GAP * metrics.rem, pieces),), bonus=whole)
 
     def _abstracts(self, story: Story) -> tuple[str, ...]:
@@ -74,4 +78,5 @@ class PlainColumn:
 
     def _abstract(self, story: Story, metrics: Metrics, text: str) -> TextPiece:
         head = metrics.height("head abstract", story.labels["abstract"], COLUMN) + HEAD_BELOW * metrics.rem
-        return TextPiece("abstract", head, (Line(text, metrics.height("item abstract", text, COLUMN), 1.0),), 0.0, 1, 1)
+        line = Line(text, metrics.height("item abstract", text, COLUMN), 1.0, word_count(text))
+        return TextPiece("abstract", head, (line,), 0.0, 1, 1)

@@ -13,16 +13,18 @@ from markupsafe import Markup, escape
 from PIL import Image
 
 from generation.backends.builtin.story import Story
-from generation.render.fonts import font_css
+from generation.render.fonts import Face, font_css
 
 TEMPLATES: Final = Path(__file__).with_name("templates")
-# Numbers worth a second look: percentages, decimals, and whole numbers of three digits or more that are not years.
+# Numbers worth a second look: percentages and decimals, but not the level of an interval nor its bounds.
 _TELLING: Final = re.compile(
-    r"(?<![\w.,/\[(–-])[+−–-]?\d+(?:,\d{3})*(?:\.\d+)?\s?(?:%|percent\b|per cent\b|percentage points?\b)"
-    r"|(?<![\w.,/\[(–-])[+−–]?\d+(?:,\d{3})*\.\d+(?![\w.]|,\d)"
+    r"(?<![\w.,/–-])(?<!\bto )[+−–-]?\d+(?:,\d{3})*"
+    r"(?:(?:\.\d+)?\s?(?:%|percent\b|per cent\b)(?!\s*(?:interval|confidence|credible|CI\b))|\.\d+(?![\w.]|,\d))"
+    r"(?! to \d)"
 )
 MOST_TELLING: Final = 2
 DEVICE_SCALE: Final = 2
+MUCH_LARGER: Final = 1.5  # a crop with less to spare than this is used as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,17 @@ class Page:
 def emphasise(text: str) -> Markup:
     """The text, escaped, with its first telling numbers in bold; as text it stays what it was."""
     parts, start = [Markup()], 0
-    for found in list(_TELLING.finditer(text))[:MOST_TELLING]:
+    outside = [found for found in _TELLING.finditer(text) if _depth(text, found.start()) == 0]
+    for found in outside[:MOST_TELLING]:
         parts += [escape(text[start : found.start()]), Markup("<b>{}</b>").format(found.group())]
         start = found.end()
     return Markup().join([*parts, escape(text[start:])])
+
+
+def _depth(text: str, place: int) -> int:
+    """In how many open brackets a place of the text stands."""
+    before = text[:place]
+    return sum(before.count(sign) for sign in "([") - sum(before.count(sign) for sign in ")]")
 
 
 def is_text(view: TextView | PictureView) -> bool:
@@ -104,28 +113,33 @@ _environment.filters["emphasise"] = emphasise
 _environment.tests["text_piece"] = is_text
 
 
-def compose(template: str, story: Story, page: Page, *, embed: bool) -> str:
+def compose(template: str, story: Story, page: Page, faces: tuple[Face, ...], *, embed: bool) -> str:
     """The HTML document. With `embed` the fonts are inside; pictures are what the views say they are."""
     return _environment.get_template(template).render(
         story=story,
         page=page,
         labels=story.labels,
-        fonts=Markup(font_css(embed=embed)),  # noqa: S704  (our own files)
+        fonts=Markup(font_css(faces, embed=embed)),  # noqa: S704  (our own files)
     )
 
 
 def embedded_picture(file: Path, width: float) -> str:
     """A data: URI of the picture, reduced to the pixels it is drawn with at most (`width` in CSS pixels)."""
-    with Image.open(file) as opened:
-        picture = opened.convert("RGB") if opened.mode not in ("RGB", "L") else opened.copy()
     wanted = round(width * DEVICE_SCALE)
+    with Image.open(file) as opened:
+        if opened.format == "PNG" and opened.width <= MUCH_LARGER * wanted:
+            return _data_uri(file.read_bytes())
+        picture = opened.convert("RGB") if opened.mode not in ("RGB", "L") else opened.copy()
     if picture.width > wanted:
-        picture = picture.resize(
-            (wanted, max(1, round(picture.height * wanted / picture.width))), Image.Resampling.LANCZOS
-        )
+        height = max(1, round(picture.height * wanted / picture.width))
+        picture = picture.resize((wanted, height), Image.Resampling.LANCZOS)
     buffer = io.BytesIO()
-    picture.save(buffer, format="PNG")
-    return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode("ascii")
+    picture.save(buffer, format="PNG", compress_level=4)
+    return _data_uri(buffer.getvalue())
+
+
+def _data_uri(png: bytes) -> str:
+    return "data:image/png;base64," + base64.b64encode(png).decode("ascii")
 
 
 def with_sources(page: Page, sources: Mapping[str, str]) -> Page:

@@ -1,12 +1,13 @@
 """Which sentences of a paper go on a poster: whole ones only, ranked by simple rules that are stated here.
 
 A sentence's score is the sum of
-  overlap     0 to 1      share of the words of the title found in it, counted half, and of the abstract's frequent words
+  overlap     0 to 1      share of the title's words found in it, counted half, and of the abstract's frequent words
   cue         0.6         it says what its role says ("we find", "we use", "remains unclear")
   numbers     0.5         a result with a number in it
   place       0.35        first or last sentence of its section; 0.5 in the abstract
   length      0 to -0.5   away from 12 to 28 words
   dangling    -0.7        it begins by pointing back ("This", "However", "It")
+  beside      -0.6        it speaks of the text or the author instead of the matter
   citation    -0.4        it leans on a reference list that the poster does not have
   figure      -0.3        it points to a numbered figure
 Ties go to the earlier sentence. Of two that share more than half of their words only the better one is taken.
@@ -16,9 +17,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
+from generation.backends.builtin.cues import BESIDE_THE_POINT, DANGLING, FINDS, HEADINGS, SAYS, SKIPPED_HEADINGS
+from generation.backends.builtin.roles import Role
 from generation.backends.builtin.sentences import (
     CITATION,
     FIGURE_POINTER,
@@ -30,62 +32,34 @@ from generation.backends.builtin.sentences import (
 from generation.records import PaperContent, PaperIdentity
 
 
-class Role(StrEnum):
-    """What a sentence is for, on a poster."""
-
-    BACKGROUND = "background"
-    METHOD = "method"
-    RESULT = "result"
-    CONCLUSION = "conclusion"
-
-
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence as it stands in the paper; `order` counts through abstract and body."""
+    """A sentence as it stands in the paper; `order` counts through abstract and body, `words` its words."""
 
     text: str
     role: Role
     order: int
     score: float
+    words: float
     dangling: bool = False
 
 
-_HEADINGS: Final = (
-    (Role.CONCLUSION, re.compile(r"conclu|discussion|summary|outlook|limitation|implication|结论|討論|讨论|总结", re.I)),
-    (Role.RESULT, re.compile(r"result|finding|experiment|evaluation|performance|analysis|benchmark|case stud|application|example|结果|实验|分析", re.I)),
-    (Role.METHOD, re.compile(r"method|data|model|approach|material|design|setup|setting|implementation|algorithm|architecture|procedure|framework|theory|software|usage|estimat|方法|数据|模型", re.I)),
-    (Role.BACKGROUND, re.compile(r"introduc|background|motivation|related|literature|overview|statement of need|purpose|context|question|引言|背景|介绍", re.I)),
-)  # fmt: skip
-_SKIPPED: Final = re.compile(
-    r"reference|bibliograph|acknowledg|appendi|supplement|funding|author|contribution|availab|competing|conflict|licen[cs]e|ethic|how to cite|参考文献|致谢",
-    re.I,
-)
-_CUES: Final = {
-    Role.BACKGROUND: re.compile(r"\b(aim|goal|question|challenge|problem|important|unclear|unknown|need|purpose|motivat|difficult|lack|understand|widely|ask|whether)|问题|重要|目的", re.I),
-    Role.METHOD: re.compile(r"\bwe (use|used|propose|present|develop|introduce|apply|applied|fit|fitted|estimate|estimated|train|simulate|implement|collect|measure|compute|compare|reproduce|replicate|analy[sz]e)|\b(is|are|was|were) (fitted|estimated|computed|collected|measured|trained|simulated|modell?ed|implemented|used)|方法|采用|使用", re.I),
-    Role.RESULT: re.compile(r"\bwe (find|found|show|showed|observe|observed|obtain|obtained|see|were able)|\b(results?|increase|decrease|improve|higher|lower|larger|smaller|outperform|significant|reduc|faster|slower|fewer|explains?|accounts? for|rose|fell|differ)|表明|发现|提高|结果", re.I),
-    Role.CONCLUSION: re.compile(r"\b(conclude|conclusion|overall|suggest|in summary|implies|imply|therefore|future|limitation|evidence|demonstrat|confirm|consistent|success|support|cannot|does not show)|结论|说明|未来", re.I),
-}  # fmt: skip
-_DANGLING: Final = re.compile(
-    r"(this|these|that|those|it|its|they|their|such|he|she|here|there|however|therefore|thus|hence|moreover|furthermore|in addition|additionally|also|but|and|or|"
-    r"for example|for instance|then|next|finally|first|second|third|similarly|consequently|nevertheless|nonetheless|instead|yet|so|as a result|in contrast|on the other|"
-    r"in particular|specifically|as expected|accordingly|likewise|conversely|in turn|both|another|other|again|indeed|meanwhile|still|to this end|to do so|on average|"
-    r"alternatively|otherwise|rather|while this|although this|because of this|since this|for this|in this|by doing|doing so)\b",
-    re.I,
-)
-_STOP: Final = frozenset(
-    "a an and are as at be been between both but by can could did do does for from had has have here how if in into is it its may more most no nor not of on one or "
-    "our out over per re rp s same so some such than that the their them then there these they this those through to two under up use used using very was we were what "
-    "when where which while who will with within would also".split()
-)
+_STOP_WORDS: Final = """
+a an and are as at be been between both but by can could did do does for from had has have here how if in into
+is it its may more most no nor not of on one or our out over per re rp s same so some such than that the their
+them then there these they this those through to two under up use used using very was we were what when where
+which while who will with within would also
+"""
+_STOP: Final = frozenset(_STOP_WORDS.split())
+LONGEST_HEADLINE: Final = 40
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
 
 
 def role_of_heading(heading: str, position: float) -> Role | None:
-    """The role of a section by its heading, else by where it stands (0 first, 1 last); None for what posters leave out."""
-    if _SKIPPED.search(heading):
+    """The role of a section by its heading, else by its place (0 first, 1 last); None for what posters leave out."""
+    if SKIPPED_HEADINGS.search(heading):
         return None
-    for role, pattern in _HEADINGS:
+    for role, pattern in HEADINGS:
         if pattern.search(heading):
             return role
     if position < 0.2:
@@ -105,15 +79,16 @@ def rank(content: PaperContent, identity: PaperIdentity) -> tuple[Sentence, ...]
         if key in seen or not is_presentable(draft.text):
             continue
         seen.add(key)
-        dangling = bool(_DANGLING.match(draft.text))
-        found.append(Sentence(draft.text, draft.role, order, _score(draft, topic, dangling=dangling), dangling))
+        dangling = bool(DANGLING.search(draft.text))
+        score = _score(draft, topic, dangling=dangling)
+        found.append(Sentence(draft.text, draft.role, order, score, word_count(draft.text), dangling))
     return tuple(sorted(found, key=lambda sentence: (-sentence.score, sentence.order)))
 
 
 def choose(
     ranked: Sequence[Sentence], roles: Collection[Role], count: int, taken: Iterable[Sentence] = ()
 ) -> tuple[Sentence, ...]:
-    """The best `count` sentences of these roles, best first, none a near repetition of another or of one taken before."""
+    """The best `count` sentences of these roles, best first, none nearly repeating another or one taken before."""
     chosen: list[Sentence] = []
     before = list(taken)
     for sentence in ranked:
@@ -124,18 +99,36 @@ def choose(
     return tuple(chosen)
 
 
-def headline(ranked: Sequence[Sentence]) -> Sentence | None:
-    """The one finding to read from afar: the best result or conclusion that stands on its own and is short enough."""
-    for longest in (24, 32, 48):
-        fitting = [
-            s
-            for s in ranked
-            if s.role in (Role.RESULT, Role.CONCLUSION) and not s.dangling and _length(s.text) <= longest
-            and not CITATION.search(s.text) and not FIGURE_POINTER.search(s.text)
-        ]  # fmt: skip
-        if fitting:
-            return max(fitting, key=lambda s: (s.score + (0.3 if _NUMBER.search(s.text) else 0.0), -s.order))
+def headline(ranked: Sequence[Sentence], title: str) -> Sentence | None:
+    """The one finding to read from afar: a result or conclusion that stands on its own and is not too long.
+
+    By score, plus 0.5 if it says that something was found, 0.4 for a number, 0.3 for a conclusion, up to 1.5 for the
+    share of the title's words in it, less 0.03 for each word beyond 20. At most 40 words where there is a choice.
+    """
+    topic = content_words(title)
+    eligible = [s for s in ranked if s.role in (Role.RESULT, Role.CONCLUSION) and _can_lead(s)]
+    for pool in (eligible, ranked):
+        short = [s for s in pool if s.words <= LONGEST_HEADLINE]
+        if short:
+            return max(short, key=lambda s: (_pull(s, topic), -s.order))
     return ranked[0] if ranked else None
+
+
+def _pull(sentence: Sentence, topic: frozenset[str]) -> float:
+    return (
+        sentence.score
+        + (0.5 if FINDS.search(sentence.text) else 0.0)
+        + (0.4 if _NUMBER.search(sentence.text) else 0.0)
+        + (0.3 if sentence.role is Role.CONCLUSION else 0.0)
+        + 1.5 * _share(content_words(sentence.text), topic)
+        - 0.03 * max(0.0, sentence.words - 20)
+    )
+
+
+def _can_lead(sentence: Sentence) -> bool:
+    text = sentence.text
+    against = (CITATION, FIGURE_POINTER, BESIDE_THE_POINT)
+    return not sentence.dangling and not any(pattern.search(text) for pattern in against)
 
 
 def mentions(label: str, content: PaperContent) -> tuple[str, ...]:
@@ -144,7 +137,7 @@ def mentions(label: str, content: PaperContent) -> tuple[str, ...]:
     if number is None:
         return ()
     stem = "tab" if label.lower().startswith("tab") else "fig"
-    here = re.compile(rf"\b{stem}(?:ure|le|\.)?s?\.?\s*{number.group()}(?![\d.]*\d)", re.I)
+    here = re.compile(rf"\b{stem}(?:ure|le|\.)?s?\.?\s*{number.group()}(?![\d.]*\d)", re.IGNORECASE)
     return tuple(
         sentence
         for section in content.sections
@@ -197,9 +190,9 @@ def _role_in_abstract(text: str, place: float) -> Role:
     """By what the sentence says, else by where it stands in the abstract (0 first, 1 last)."""
     if place > 0.99 and not _NUMBER.search(text):
         return Role.CONCLUSION
-    if _CUES[Role.METHOD].search(text) and place < 0.7:
+    if SAYS[Role.METHOD].search(text) and place < 0.7:
         return Role.METHOD
-    if (_CUES[Role.RESULT].search(text) or _NUMBER.search(text)) and place > 0.25:
+    if (SAYS[Role.RESULT].search(text) or _NUMBER.search(text)) and place > 0.25:
         return Role.RESULT
     return Role.BACKGROUND if place < 0.4 else Role.METHOD if place < 0.6 else Role.RESULT
 
@@ -213,7 +206,7 @@ def _from_sections(content: PaperContent) -> list[_Draft]:
             continue
         own = role_of_heading(section.heading, place / last)
         # A subsection that says nothing of its role has the one of the section it stands in.
-        if section.level <= 1 or own is None or any(p.search(section.heading) for _, p in _HEADINGS):
+        if section.level <= 1 or own is None or any(p.search(section.heading) for _, p in HEADINGS):
             role = own
         if role is None:
             continue
@@ -225,11 +218,12 @@ def _from_sections(content: PaperContent) -> list[_Draft]:
 def _score(draft: _Draft, topic: _Topic, *, dangling: bool) -> float:
     own = content_words(draft.text)
     score = 0.5 * _share(own, topic.title) + 0.5 * min(1.0, 2.0 * _share(own, topic.frequent))
-    score += 0.6 if _CUES[draft.role].search(draft.text) else 0.0
+    score += 0.6 if SAYS[draft.role].search(draft.text) else 0.0
     score += 0.5 if draft.role is Role.RESULT and _NUMBER.search(draft.text) else 0.0
     score += 0.5 if draft.in_abstract else 0.35 if draft.edge else 0.0
-    score -= min(0.5, 0.03 * max(0, 12 - _length(draft.text), _length(draft.text) - 28))
+    score -= min(0.5, 0.03 * max(0, 12 - word_count(draft.text), word_count(draft.text) - 28))
     score -= 0.7 if dangling else 0.0
+    score -= 0.6 if BESIDE_THE_POINT.search(draft.text) else 0.0
     score -= 0.4 if CITATION.search(draft.text) else 0.0
     score -= 0.3 if FIGURE_POINTER.search(draft.text) else 0.0
     return score
@@ -239,6 +233,6 @@ def _share(own: frozenset[str], wanted: frozenset[str]) -> float:
     return len(own & wanted) / len(wanted) if wanted else 0.0
 
 
-def _length(text: str) -> float:
-    """Words; about two signs of a script without blanks make one."""
+def word_count(text: str) -> float:
+    """How many words; about two signs of a script without blanks make one."""
     return sum(0.5 if len(word) == 1 and not word.isascii() else 1.0 for word in words(text))

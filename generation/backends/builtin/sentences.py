@@ -8,28 +8,37 @@ CJK: Final = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff
 _CJK: Final = re.compile(f"[{CJK}]")
 
 # A full stop after these does not end a sentence.
-_ABBREVIATIONS: Final = frozenset(
-    "al approx ca cf ch chap co corp dept dr ed eds e.g eq eqs equ esp est etc ex ext fig figs i.e inc jr lab ltd max min "
-    "mr mrs ms no nos nr p pp ph.d prof ref refs resp sec sect sr st subsp suppl tab tabs univ viz vol vols vs w.r.t "
-    "jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m".split()
-)
+_ABBREVIATED: Final = """
+al approx ca cf ch chap co corp dept dr ed eds e.g eq eqn eqns eqs equ esp est etc ex ext fig figs i.e inc jr
+lab ltd max min mr mrs ms no nos nr p pp ph.d prof ref refs resp sec sect sr st subsp suppl tab tabs univ viz
+vol vols vs w.r.t jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m
+"""
+_ABBREVIATIONS: Final = frozenset(_ABBREVIATED.split())
 _END: Final = re.compile(r"[.!?][\"'”’)\]]*(?=\s)|[。！？][”’」』）]*")
 _LAST_WORD: Final = re.compile(r"(\S+)$")
-_OPENING: Final = re.compile(f"[\"'“‘(\\[]*[A-Z0-9{CJK}À-ÖØ-ÞΑ-Ω]")
+_OPENING: Final = re.compile(f"[\"'“‘(]*[A-Z0-9{CJK}À-ÖØ-ÞΑ-Ω]")
 
 _BAD_SIGNS: Final = re.compile(r"[\ufffd\u0000-\u0008\u000b-\u001f\u007f-\u009f\ue000-\uf8ff]|\(cid:")
 _BROKEN_WORD: Final = re.compile(r"[a-zà-ÿ]- (?!(?:and|or|to|und|et|y)\b)[a-zà-ÿ]")
 _ADDRESS: Final = re.compile(r"https?:|www\.|@\w+\.\w|doi\.org|\barxiv\b", re.IGNORECASE)
 _POINTER: Final = re.compile(
-    r"\b(eqs?\.|equations?|sections?|sect?\.|appendix|chapter|theorem|lemma|proposition|algorithm|listing|footnote)\s*[(~]?\s*[A-Z]?\d"
-    r"|\b(see|shown|described|discussed|listed|given|defined|mentioned|presented|reported|explained|as)\s+(above|below|earlier|later|previously)\b"
-    r"|\b(above|below|aforementioned|following|next section|previous section|this section|remainder of this|rest of this)\b",
+    r"\b(eqs?\.|equations?|sections?|sect?\.|appendix|chapter|theorem|lemma|proposition|algorithm|listing|footnote)"
+    r"\s*[(~]?\s*[A-Z]?\d"
+    r"|\b(see|shown|described|discussed|listed|given|defined|mentioned|presented|reported|explained|as)\s+"
+    r"(above|below|earlier|later|previously)\b"
+    r"|\b(above|below|aforementioned|following|(next|previous|this|facing) (section|page)|(remainder|rest) of this)\b"
+    r"|\bpage \d",
     re.IGNORECASE,
+)
+_THANKS: Final = re.compile(
+    r"\backnowledg|\bthanks? (?:to|the|for)\b|\bto thank\b|\bfunded by\b|\bgrants?\b.*\bno\b", re.IGNORECASE
 )
 FIGURE_POINTER: Final = re.compile(
     r"\b(fig(?:ure|s?\.)?s?|tab(?:le|\.)?s?)\s*\.?\s*[A-Z]?\d+|[图表圖]\s*\d+", re.IGNORECASE
 )
-CITATION: Final = re.compile(r"\[\d+(?:\s*[,;–-]\s*\d+)*\]|\([^()]*\b(?:19|20)\d\d[a-z]?\)|\bet al\.")
+CITATION: Final = re.compile(
+    r"\[\d+(?:\s*[,;–-]\s*\d+)*\]|\([^()]*\b(?:19|20)\d\d[a-z]?\)|\bet al\.|[^\W\d_]{3,}[,.]?[⁰¹²³⁴-⁹]"
+)
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"), ("（", "）"))
 
 MIN_WORDS: Final = 6
@@ -87,6 +96,8 @@ def is_presentable(sentence: str) -> bool:
     """Can it stand alone on a poster: whole, of a readable length, words rather than formula, pointing nowhere else?"""
     return (
         is_whole(sentence)
+        and sentence[0] not in "(["
+        and not _THANKS.search(sentence)
         and _has_good_length(sentence)
         and not _BAD_SIGNS.search(sentence)
         and not _BROKEN_WORD.search(sentence)

@@ -1,4 +1,4 @@
-"""What a paper gives a poster: identity, ranked sentences by role, ranked pictures. The same for every built-in system."""
+"""What a paper gives a poster, for every built-in system alike: identity, ranked sentences by role, ranked pictures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from typing import Final
 
 from generation.backends.builtin.palette import Palette, palette_for
 from generation.backends.builtin.pictures import Picture, rank_pictures
-from generation.backends.builtin.select import Role, Sentence, choose, headline, rank
+from generation.backends.builtin.roles import Role
+from generation.backends.builtin.select import Sentence, choose, headline, rank
 from generation.backends.builtin.sentences import is_cjk, is_whole, split_sentences, squeeze
 from generation.records import PaperContent, PaperIdentity
 
@@ -64,7 +65,7 @@ def tell(content: PaperContent, identity: PaperIdentity, assets: Path, *, max_fi
     language = "zh" if is_cjk(f"{title} {abstract}") else "en"
     labels = _WORDS[language]
     ranked = rank(content, identity)
-    top = headline(ranked)
+    top = headline(ranked, title)
     taken: list[Sentence] = [top] if top else []
     pools: dict[Role, tuple[Sentence, ...]] = {}
     for role, count in POOL.items():

@@ -3,15 +3,16 @@
 import heapq
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
 from generation.backends.builtin.design import BODY_PX, SMALLEST_TEXT, Candidate, Design, Metrics, title_px, worth
-from generation.backends.builtin.fit import FilledZone, PicturePiece, TextPiece, fill
+from generation.backends.builtin.fit import FilledZone, PicturePiece, TextPiece, Zone, fill
 from generation.backends.builtin.press import (
     Page,
     PictureView,
+    Sample,
     TextView,
     ZoneView,
     compose,
@@ -89,7 +90,7 @@ class BuiltinSystem:
             raise BackendError("no layout holds this paper's title and texts", permanent=True)
         first_fault = ""
         for attempt, page in enumerate(layouts, start=1):
-            html = compose(self.design.template, story, _embed(page, story), embed=True)
+            html = compose(self.design.template, story, _embed(page, story), self.design.faces, embed=True)
             sheet.load(html)
             faults = check_layout(
                 sheet.measure(), width=self.design.width, height=self.design.height, smallest_text=SMALLEST_TEXT
@@ -104,9 +105,12 @@ class BuiltinSystem:
         """The best few pages over all type scales, best first; of each scale only the best one."""
         best: list[tuple[float, int, Page]] = []
         serial = count()
+        samples = tuple(dict.fromkeys(self.design.samples(story)))
+        bench = replace(self._blank(story, 1.0), samples=samples)
+        sheet.load(compose(self.design.template, story, bench, self.design.faces, embed=False))
         for scale in self.design.scales:
             page = self._blank(story, scale)
-            metrics = self._measure(sheet, story, page)
+            metrics = _metrics(sheet.measure(root_px=page.rem), page.rem, samples)
             options = ((value, -next(serial), c, f) for value, c, f in self._filled(story, metrics, scale))
             for value, place, candidate, filled in heapq.nlargest(2, options, key=lambda option: option[:2]):
                 best.append((value, place, _page_of(page, candidate, filled, story)))
@@ -115,10 +119,14 @@ class BuiltinSystem:
     def _filled(
         self, story: Story, metrics: Metrics, scale: float
     ) -> Iterator[tuple[float, Candidate, tuple[FilledZone, ...]]]:
+        # Designs offer the same zone in many candidates. Known by identity: comparing would cost more than filling.
+        known: dict[int, tuple[Zone, FilledZone | None]] = {}
         for candidate in self.design.candidates(story, metrics):
-            filled = [fill(zone) for zone in candidate.zones]
-            whole = tuple(zone for zone in filled if zone is not None)
-            if len(whole) == len(filled):
+            for zone in candidate.zones:
+                if id(zone) not in known:
+                    known[id(zone)] = (zone, fill(zone))
+            whole = tuple(f for zone in candidate.zones if (f := known[id(zone)][1]) is not None)
+            if len(whole) == len(candidate.zones):
                 yield worth(self.design, whole, story, scale) + candidate.bonus, candidate, whole
 
     def _blank(self, story: Story, scale: float) -> Page:
@@ -130,14 +138,11 @@ class BuiltinSystem:
         )
         return Page(self.design.width, self.design.height, BODY_PX * scale, size)
 
-    def _measure(self, sheet: Sheet, story: Story, page: Page) -> Metrics:
-        samples = tuple(dict.fromkeys(self.design.samples(story)))
-        bench = Page(page.width, page.height, page.rem, page.title_px, samples=samples)
-        sheet.load(compose(self.design.template, story, bench, embed=False))
-        layout: Layout = sheet.measure()
-        boxes = {block.name: block.rect for block in layout.blocks}
-        heights = {sample: boxes[f"sample-{place}"].height for place, sample in enumerate(samples)}
-        return Metrics(page.rem, boxes, heights)
+
+def _metrics(layout: Layout, rem: float, samples: tuple[Sample, ...]) -> Metrics:
+    boxes = {block.name: block.rect for block in layout.blocks}
+    heights = {sample: boxes[f"sample-{place}"].height for place, sample in enumerate(samples)}
+    return Metrics(rem, boxes, heights)
 
 
 def _page_of(blank: Page, candidate: Candidate, filled: tuple[FilledZone, ...], story: Story) -> Page:
@@ -146,7 +151,7 @@ def _page_of(blank: Page, candidate: Candidate, filled: tuple[FilledZone, ...], 
 
 
 def _zone_view(place: int, filled: FilledZone, story: Story) -> ZoneView:
-    pieces = []
+    pieces: list[TextView | PictureView] = []
     for number, (piece, amount) in enumerate(zip(filled.zone.pieces, filled.amounts, strict=True)):
         name = f"z{place}p{number}"
         if isinstance(piece, PicturePiece):

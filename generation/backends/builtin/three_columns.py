@@ -1,6 +1,7 @@
 """The classic: three columns read from left to right, background to conclusion, figures where they belong."""
 
 from collections.abc import Iterator
+from functools import cache, partial
 from itertools import product
 from typing import Final
 
@@ -17,8 +18,9 @@ from generation.backends.builtin.design import (
 )
 from generation.backends.builtin.fit import Piece, Zone
 from generation.backends.builtin.press import Sample
-from generation.backends.builtin.select import Role
+from generation.backends.builtin.roles import Role
 from generation.backends.builtin.story import Story
+from generation.render.fonts import SANS, SERIF, Face
 
 COLUMN: Final = 720.0
 TALLEST: Final = 0.52  # of a column, for one picture
@@ -41,10 +43,12 @@ class ThreeColumns:
     width = 2400
     height = 1800
     figures = 4
+    words = 360
+    faces: tuple[Face, ...] = SANS + SERIF
     picture_count_worth = 0.5
     picture_share = 0.24
     boxed = frozenset({Role.CONCLUSION})
-    scales = SCALES
+    scales: tuple[float, ...] = SCALES
     title_largest = 94.0
     title_line = 2268.0
     title_lines = 2
@@ -54,6 +58,7 @@ class ThreeColumns:
 
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         height = metrics.frames["area"].height
+        column = cache(partial(self._column, story, metrics, height))
         for count in range(min(self.figures, len(story.pictures)) + 1):
             keys = in_reading_order(story.pictures, count)
             for texts, first, second in product(_ARRANGEMENTS, range(count + 1), range(count + 1)):
@@ -61,7 +66,7 @@ class ThreeColumns:
                 if first > 1 or second > 3 or not 0 <= third <= 2:
                     continue
                 shares = (keys[:first], keys[first : first + second], keys[first + second :])
-                zones = [self._column(story, metrics, height, *one) for one in zip(texts, shares, strict=True)]
+                zones = [column(*one) for one in zip(texts, shares, strict=True)]
                 if all(zone is not None and zone.pieces for zone in zones):
                     yield Candidate(tuple(zone for zone in zones if zone is not None))
 

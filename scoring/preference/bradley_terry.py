@@ -58,7 +58,7 @@ def fit_point(wins: Floats) -> PointFit:
         if len(members) > 1:
             theta[members] = _limit(block) if separated else maximum_likelihood(block)
             beat[members] = beat_probabilities(theta[members][None, :])[0]
-    return PointFit(tuple(components), component, theta, beat, _strength(wins))
+    return PointFit(tuple(components), component, theta, beat, _strength(wins, components, theta))
 
 
 def maximum_likelihood(wins: Floats) -> Floats:
@@ -83,11 +83,13 @@ def _limit(wins: Floats) -> Floats:
     return own
 
 
-def _strength(wins: Floats) -> Floats:
+def _strength(wins: Floats, components: list[Component], theta: Floats) -> Floats:
     strength = np.full(len(wins), np.nan)
     parts = _largest_first(strong_parts(wins), wins)
     if parts and len(parts[0]) > 1:
-        strength[parts[0]] = maximum_likelihood(wins[np.ix_(parts[0], parts[0])])
+        members = parts[0]
+        whole = any(np.array_equal(part.systems, members) for part in components)
+        strength[members] = theta[members] if whole else maximum_likelihood(wins[np.ix_(members, members)])
     return strength
 
 

@@ -9,7 +9,7 @@ from hypothesis import settings
 
 from scoring.preference.comparisons import Comparisons, pair_ends
 from scoring.records import JudgmentRecord
-from scoring.words import Choice, Source
+from scoring.words import Choice, CriticalFailure, Source
 
 # How long an example takes says more about the machine's other work than about the code.
 settings.register_profile("poster-arena", deadline=None)
@@ -31,8 +31,11 @@ def published() -> Path:
 def judge() -> Judge:
     """One judgment in words: judge("p1", "R1", "a", "b", "left")."""
 
-    def make(case: str, reviewer: str, left: str, right: str, choice: str, **more: object) -> JudgmentRecord:
-        return JudgmentRecord(case, reviewer, left, right, Choice(choice), **more)  # type: ignore[arg-type]
+    def make(
+        case: str, reviewer: str, left: str, right: str, choice: str, *, critical_failure: str = "", **more: object
+    ) -> JudgmentRecord:
+        flag = CriticalFailure(critical_failure)
+        return JudgmentRecord(case, reviewer, left, right, Choice(choice), critical_failure=flag, **more)
 
     return make
 

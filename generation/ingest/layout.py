@@ -93,7 +93,7 @@ def lay_out(pages: Sequence[PageGlyphs]) -> tuple[list[PageLayout], Body]:
     repeated = _repeated(pages, lines)
     layouts = []
     for page, found in zip(pages, lines, strict=True):
-        furniture = [line for line in found if _is_furniture(line, page, repeated)]
+        furniture = [line for line in found if _is_furniture(line, page, found, repeated)]
         running = set(furniture)
         kept = [line for line in found if line not in running]
         numbers = _line_numbers(kept)
@@ -129,29 +129,42 @@ def _key(line: Line) -> tuple[str, int]:
 def _repeated(pages: Sequence[PageGlyphs], lines: Sequence[Sequence[Line]]) -> set[tuple[str, int]]:
     counts: Counter[tuple[str, int]] = Counter()
     for page, found in zip(pages, lines, strict=True):
-        keys = {_key(line) for line in found if _at_edge(line, page.height)}
+        keys = {_key(line) for line in found if _may_run(line, page, found)}
         # The same head may stand a point higher on the next page: count it under both neighbouring rungs.
         counts.update({(text, rung + step) for text, rung in keys for step in (-1, 0, 1)})
     needed = 2 if len(pages) < 8 else 3
     return {key for key, count in counts.items() if count >= needed}
 
 
-def _at_edge(line: Line, height: float) -> bool:
-    return line.bottom < EDGE * height or line.top > (1 - EDGE) * height
-
-
-def _is_furniture(line: Line, page: PageGlyphs, repeated: set[tuple[str, int]]) -> bool:
-    if not _at_edge(line, page.height):
+def _may_run(line: Line, page: PageGlyphs, lines: Sequence[Line]) -> bool:
+    """Whether a line stands where running heads do; a number, also, whether nothing stands farther out."""
+    top, bottom = line.bottom < EDGE * page.height, line.top > (1 - EDGE) * page.height
+    if not line.upright or not (top or bottom):
         return False
-    outermost = line.bottom < 0.08 * page.height or line.top > 0.92 * page.height
-    return _key(line) in repeated or (outermost and bool(PAGE_NUMBER.match(line.text)))
+    if not PAGE_NUMBER.match(line.text):
+        return True
+    # The numbers of a scale stand at the edge too where a figure opens or closes a page.
+    beyond = any((other.bottom < line.top - 2) if top else (other.top > line.bottom + 2) for other in lines)
+    row = [other for other in lines if abs(other.baseline - line.baseline) < 3]
+    return not beyond and sum(1 for other in row if PAGE_NUMBER.match(other.text)) == 1
+
+
+def _is_furniture(line: Line, page: PageGlyphs, lines: Sequence[Line], repeated: set[tuple[str, int]]) -> bool:
+    if not _may_run(line, page, lines):
+        return False
+    last = line.top > 0.92 * page.height
+    return _key(line) in repeated or (last and bool(PAGE_NUMBER.match(line.text)))
 
 
 def _line_numbers(lines: Sequence[Line]) -> set[Line]:
-    """Reviewers' line numbers: a dozen or more rising numbers on one vertical line beside the text."""
+    """Reviewers' line numbers: a dozen or more rising numbers on one vertical line beside all the text."""
+    text = [line.box for line in lines if line.upright and line.words >= 3]
+    if not text:
+        return set()
+    left, right = min(box.x0 for box in text), max(box.x1 for box in text)
     by_edge: dict[int, list[Line]] = defaultdict(list)
     for line in lines:
-        if line.text.isdigit():
+        if line.text.isdigit() and (line.box.x1 < left or line.box.x0 > right):
             by_edge[round(line.box.x1 / 3)].append(line)
     found: set[Line] = set()
     for group in by_edge.values():

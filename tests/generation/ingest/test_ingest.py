@@ -259,6 +259,31 @@ def test_a_table_and_a_figure_that_meet_share_the_space_between_their_captions(w
     assert figures["figure-1"].y0 == pytest.approx(end + 25, abs=2)
 
 
+def test_rising_numbers_in_a_table_are_not_taken_for_line_numbers(write_pdf, new_page, out):
+    page = new_page()
+    y = page.lines(72, opening(page), FILLER)
+    page.text(72, y + 20, "Table 1. Growth by day of the year.", 9)
+    for rule in (y + 30, y + 315):
+        page.field(72, rule, 340, rule + 0.8, (0, 0, 0))
+    for day in range(20):
+        page.text(74, y + 45 + 14 * day, f"{10 + day}").text(200, y + 45 + 14 * day, f"{day}.5")
+    page.lines(72, y + 350, FILLER)
+    (found,) = read(write_pdf(page), out).figures
+    assert (found.box.y0, found.box.y1) == pytest.approx((y + 30, y + 315.8), abs=2)
+
+
+def test_the_top_number_of_a_scale_is_not_taken_for_a_page_number(write_pdf, new_page, out):
+    first, second = new_page(), new_page()
+    first.lines(72, opening(first), FILLER)
+    second.text(80, 40, "19").field(100, 45, 300, 145, RED)
+    second.text(72, 165, "Figure 1. Growth on a scale that ends at nineteen.", 9)
+    second.lines(72, 200, FILLER)
+    for number, page in enumerate((first, second), 1):
+        page.text(290, 815, str(number), 9)
+    (found,) = read(write_pdf(first, second), out).figures
+    assert found.box.y0 < 34
+
+
 def test_a_sentence_that_begins_with_a_label_is_no_caption(write_pdf, new_page, out):
     page, _ = figure_page(new_page)
     page.lines(

@@ -172,6 +172,11 @@ function onClick(event) {
 }
 
 function onSubmit(event) {
+  if (event.submitter?.id === "no-answer") {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
   if (event.target.id !== "answer" || !current) return;
   current.fill();
   current.root.querySelector("#not-sent").hidden = true;
@@ -221,7 +226,8 @@ document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick, true);
 document.addEventListener("submit", onSubmit, true);
 document.addEventListener("htmx:beforeSwap", onAnswered);
-document.addEventListener("htmx:afterSwap", () => start(document.getElementById("review")));
+// After htmx has settled: until then it may put attributes of the old elements on the new ones.
+document.addEventListener("htmx:afterSettle", () => start(document.getElementById("review")));
 for (const silence of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(silence, onSilence);
 start(document.getElementById("review"));
 keySwitch();

@@ -40,6 +40,7 @@ class BigFinding:
     faces: tuple[Face, ...] = SANS
     picture_count_worth = 0.5
     picture_share = 0.22
+    shows_finding = True
     boxed = frozenset({Role.CONCLUSION})
     scales: tuple[float, ...] = SCALES[1:]
     title_largest = 64.0

@@ -69,6 +69,7 @@ class Design(Protocol):
     title_largest: float  # CSS pixels
     title_line: float  # width of the title's line
     title_lines: int
+    shows_finding: bool  # one finding stands apart
     boxed: frozenset[Role]  # roles whose text stands in a padded box
     scales: tuple[float, ...]
 

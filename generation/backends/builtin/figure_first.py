@@ -30,12 +30,16 @@ STRIPS: Final = tuple(0.18 + 0.025 * step for step in range(12))  # of the area'
 _LEFT_SHARES: Final = (0.40, 0.50, 0.58, 0.64, 0.70)
 # How many pictures stand in each column of the wall.
 _STACKS: Final = {1: ((1,),), 2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((1, 3), (2, 2), (2, 1, 1), (1, 1, 2))}
-_GROUPS: Final = (
-    ((Role.BACKGROUND,), (Role.METHOD,), (Role.RESULT, Role.CONCLUSION)),
-    ((Role.BACKGROUND,), (Role.METHOD,), (Role.RESULT,), (Role.CONCLUSION,)),
-    ((Role.BACKGROUND,), (Role.METHOD,), (Role.RESULT,)),
-    ((Role.BACKGROUND, Role.METHOD), (Role.RESULT,), (Role.CONCLUSION,)),
-)
+
+
+def _groups_of(roles: tuple[Role, ...]) -> tuple[tuple[tuple[Role, ...], ...], ...]:
+    """Ways to put roles into the columns of the strip: one each, or two neighbours together."""
+    single = tuple((role,) for role in roles)
+    if len(roles) < 3:
+        return (single,)
+    joined = tuple((*single[:at], (roles[at], roles[at + 1]), *single[at + 2 :]) for at in range(len(roles) - 1))
+    without_last = (single[:-1],) if len(roles) == 4 else ()
+    return (single, *joined, *without_last)
 
 
 def _widths(columns: int) -> tuple[tuple[float, ...], ...]:
@@ -61,6 +65,7 @@ class FigureFirst:
     faces: tuple[Face, ...] = SANS
     picture_count_worth = 1.5
     picture_share = 0.40
+    shows_finding = False
     boxed: frozenset[Role] = frozenset()
     scales: tuple[float, ...] = SCALES[:7]
     title_largest = 84.0
@@ -83,7 +88,7 @@ class FigureFirst:
         groups = list(self._groups(story, metrics, most=4))
         for share in STRIPS if counts else ():
             below = share * height
-            strips = [self._strip(metrics, below - STRIP_HEAD, columns) for columns in groups]
+            strips = [self._strip(metrics, below - STRIP_HEAD, columns) for columns in groups if columns]
             for count in counts:
                 for wall in self._walls(story, metrics, count, height - below - ROW_GAP):
                     yield from (Candidate((*wall, *strip)) for strip in strips)
@@ -109,14 +114,13 @@ class FigureFirst:
 
     def _groups(self, story: Story, metrics: Metrics, most: int) -> Iterator[tuple[tuple[Piece, ...], ...]]:
         """The texts of a strip, column by column, in each of the ways to divide them."""
-        for groups in _GROUPS:
+        for groups in _groups_of(story.roles):
             width = _strip_width(len(groups))
             columns = [
                 tuple(piece for role in roles if (piece := text_piece(self, story, metrics, role, width, most=most)))
                 for roles in groups
             ]
-            if all(columns):
-                yield tuple(columns)
+            yield tuple(columns)
 
     def _strip(self, metrics: Metrics, height: float, columns: tuple[tuple[Piece, ...], ...]) -> tuple[Zone, ...]:
         width = _strip_width(len(columns))
@@ -125,4 +129,4 @@ class FigureFirst:
     def _words_only(self, story: Story, metrics: Metrics, height: float) -> Iterator[Candidate]:
         """A paper without usable figures: the strip is the page."""
         for columns in self._groups(story, metrics, most=99):
-            yield Candidate(self._strip(metrics, height - STRIP_HEAD, columns))
+            yield Candidate(self._strip(metrics, height - STRIP_HEAD - ROW_GAP, columns))

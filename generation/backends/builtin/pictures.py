@@ -87,7 +87,7 @@ def caption_for(caption: str) -> str:
     sentences = split_sentences(whole)
     kept = ""
     for sentence in sentences:
-        longer = f"{kept} {sentence}".strip()
+        longer = f"{kept}{'' if is_cjk(sentence) else ' '}{sentence}".strip()
         if not is_whole(sentence) or len(words(longer)) > (CAPTION_WORDS if kept else LONGEST_FIRST_SENTENCE):
             break
         kept = longer

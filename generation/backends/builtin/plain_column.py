@@ -1,6 +1,7 @@
 """The baseline: one plain column, black on white, abstract and figures one below the other, nothing designed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from generation.backends.builtin.design import (
@@ -37,6 +38,7 @@ class PlainColumn:
     faces: tuple[Face, ...] = SERIF
     picture_count_worth = 0.9
     picture_share = 0.26
+    shows_finding = False
     boxed: frozenset[Role] = frozenset()
     scales: tuple[float, ...] = SCALES[2:7]
     title_largest = 84.0
@@ -48,7 +50,8 @@ class PlainColumn:
             Sample("head abstract", story.labels["abstract"], COLUMN),
             *(Sample("item abstract", text, COLUMN) for text in self._abstracts(story)),
         )
-        return (*abstract, *text_samples(self, story, COLUMN), *picture_samples(story, COLUMN))
+        texts = text_samples(self, _beyond_the_abstract(story), COLUMN)
+        return (*abstract, *texts, *picture_samples(story, COLUMN))
 
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         height = metrics.frames["area"].height
@@ -74,9 +77,18 @@ class PlainColumn:
         if not sentences:
             return ()
         counts = range(min(FEWEST_ABSTRACT, len(sentences)), len(sentences) + 1)
-        return tuple(" ".join(sentences[:count]) for count in counts)
+        space = "" if story.language == "zh" else " "
+        return tuple(space.join(sentences[:count]) for count in counts)
 
     def _abstract(self, story: Story, metrics: Metrics, text: str) -> TextPiece:
         head = metrics.height("head abstract", story.labels["abstract"], COLUMN) + HEAD_BELOW * metrics.rem
         line = Line(text, metrics.height("item abstract", text, COLUMN), 1.0, word_count(text))
         return TextPiece("abstract", head, (line,), 0.0, 1, 1)
+
+
+def _beyond_the_abstract(story: Story) -> Story:
+    """Without the sentences that the abstract says already."""
+    said = set(story.abstract)
+    return replace(
+        story, pools={role: tuple(s for s in pool if s.text not in said) for role, pool in story.pools.items()}
+    )

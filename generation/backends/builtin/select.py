@@ -25,6 +25,7 @@ from generation.backends.builtin.sentences import (
     CITATION,
     FIGURE_POINTER,
     is_presentable,
+    is_readable,
     split_sentences,
     squeeze,
     words,
@@ -52,6 +53,7 @@ which while who will with within would also
 """
 _STOP: Final = frozenset(_STOP_WORDS.split())
 LONGEST_HEADLINE: Final = 40
+FEWEST: Final = 6  # with fewer presentable sentences less is asked of them
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
 
 
@@ -68,15 +70,18 @@ def role_of_heading(heading: str, position: float) -> Role | None:
 
 
 def rank(content: PaperContent, identity: PaperIdentity) -> tuple[Sentence, ...]:
-    """Every presentable sentence of the paper, best first."""
+    """Every presentable sentence of the paper, best first; every readable one if there are hardly any."""
     abstract = identity.abstract or content.abstract
     topic = _Topic.of(identity.title or content.title, abstract)
     drafts = [*_from_abstract(abstract), *_from_sections(content)]
+    presentable = [is_presentable(draft.text) for draft in drafts]
+    if sum(presentable) < FEWEST:
+        presentable = [is_readable(draft.text) for draft in drafts]
     seen: set[str] = set()
     found = []
-    for order, draft in enumerate(drafts):
+    for order, (draft, fit) in enumerate(zip(drafts, presentable, strict=True)):
         key = draft.text.lower()
-        if key in seen or not is_presentable(draft.text):
+        if key in seen or not fit:
             continue
         seen.add(key)
         dangling = bool(DANGLING.search(draft.text))

@@ -1,6 +1,7 @@
 """Text cut into whole sentences, and which of them can stand alone on a poster."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -107,6 +108,11 @@ def is_presentable(sentence: str) -> bool:
     )
 
 
+def is_readable(sentence: str) -> bool:
+    """The least that is asked where a paper has hardly a presentable sentence: whole, and no damaged signs."""
+    return is_whole(sentence) and len(words(sentence)) >= 3 and not _BAD_SIGNS.search(sentence)
+
+
 def _has_good_length(sentence: str) -> bool:
     if is_cjk(sentence):
         return MIN_CJK_SIGNS <= len(sentence) <= MAX_CJK_SIGNS
@@ -117,7 +123,7 @@ def _looks_like_formula(sentence: str) -> bool:
     """Symbols torn out of a formula: few letters, many single letters, or a word too long to be one."""
     tokens = sentence.split()
     letters = sum(sign.isalpha() for sign in sentence)
-    plain = sum(sign.isalnum() or sign.isspace() or sign in ".,;:%-–'’()\"“”" for sign in sentence)
+    plain = sum(sign.isalnum() or sign.isspace() or unicodedata.category(sign)[0] == "P" for sign in sentence)
     lonely = sum(len(token.strip(".,;:()")) == 1 and token.lower() not in ("a", "i", "&", "–", "—") for token in tokens)
     longest = max((len(token) for token in tokens), default=0)
     return (

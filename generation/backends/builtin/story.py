@@ -54,18 +54,28 @@ class Story:
     pictures: tuple[Picture, ...]
 
     @property
+    def roles(self) -> tuple[Role, ...]:
+        """Those that the paper has sentences for, in reading order."""
+        return tuple(role for role in Role if self.pools[role])
+
+    @property
     def empty(self) -> bool:
-        return not any(self.pools.values()) and not self.pictures and not self.abstract
+        return not self.roles and not self.finding and not self.abstract
 
 
-def tell(content: PaperContent, identity: PaperIdentity, assets: Path, *, max_figures: int) -> Story:
-    """Read a paper's content for a poster. Pictures stay in order of worth; a design puts them into reading order."""
+def tell(
+    content: PaperContent, identity: PaperIdentity, assets: Path, *, max_figures: int, with_finding: bool
+) -> Story:
+    """Read a paper's content for a poster. Pictures stay in order of worth; a design puts them into reading order.
+
+    `with_finding`: the best finding stands apart and is not among the sentences.
+    """
     title = squeeze(identity.title or content.title)
     abstract = identity.abstract or content.abstract
     language = "zh" if is_cjk(f"{title} {abstract}") else "en"
     labels = _WORDS[language]
     ranked = rank(content, identity)
-    top = headline(ranked, title)
+    top = headline(ranked, title) if with_finding else None
     taken: list[Sentence] = [top] if top else []
     pools: dict[Role, tuple[Sentence, ...]] = {}
     for role, count in POOL.items():

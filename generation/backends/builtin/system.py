@@ -57,7 +57,13 @@ class BuiltinSystem:
         """One self-contained HTML poster on which nothing overflows or overlaps; else a BackendError."""
         log = _Log()
         browser = self._browser or shared_browser()
-        story = tell(request.content, request.identity, request.assets, max_figures=self.max_figures)
+        story = tell(
+            request.content,
+            request.identity,
+            request.assets,
+            max_figures=self.max_figures,
+            with_finding=self.design.shows_finding,
+        )
         if story.empty or not story.title:
             raise BackendError("nothing of this paper's text can stand on a poster", permanent=True)
         log.add("select", _what_was_found(story))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.checks import CheckMessage, Error
@@ -30,12 +30,16 @@ class FontFinder(BaseFinder):
         missing = [face for face, path in _faces().items() if not path.is_file()]
         return [Error(f"The fonts {', '.join(missing)} are not installed.", id="core.E001")] if missing else []
 
-    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> str | list[str] | None:
+    @overload
+    def find(self, path: str, find_all: Literal[False] = ...) -> str | None: ...
+    @overload
+    def find(self, path: str, find_all: Literal[True]) -> list[str]: ...
+    def find(self, path: str, find_all: bool = False) -> str | list[str] | None:
         folder, _, name = path.replace("\\", "/").rpartition("/")
         face = _faces().get(name) if folder == PREFIX else None
-        if find_all:
-            return [str(face)] if face else []
-        return str(face) if face else None
+        if face is None:
+            return []  # as Django's own finders do: its caller takes a None for a match
+        return [str(face)] if find_all else str(face)
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         for name, path in _faces().items():

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -14,6 +15,7 @@ from arena.reports.selectors import PoolSizes, sizes_of_studies
 from arena.studies.models import Study
 
 FAILURES_SHOWN = 20
+WorkT = TypeVar("WorkT", bound=Work)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,13 @@ def study_lines() -> list[StudyLine]:
     ]
 
 
-def _newest(model: type[Work], key: Sequence[str]) -> QuerySet[Work]:
+def _newest(model: type[WorkT], key: Sequence[str]) -> QuerySet[WorkT]:
     """The newest row of each piece of work: a failure that was tried again is no longer one."""
     later = model._default_manager.filter(pk__gt=OuterRef("pk"), **{name: OuterRef(name) for name in key})
     return model._default_manager.filter(~Exists(later)).order_by("pk")
 
 
-def _stage(label: str, rows: QuerySet[Work], names: Sequence[str]) -> Stage:
+def _stage(label: str, rows: QuerySet[WorkT], names: Sequence[str]) -> Stage:
     by_state = dict(rows.order_by().values_list("state").annotate(n=Count("pk")))
     counts = Counts(
         total=sum(by_state.values()),

@@ -1,5 +1,6 @@
 """What pages and services ask about reports: pools, evaluators, snapshots and their files."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -18,11 +19,9 @@ POOLS = (Report.Pool.PEOPLE, Report.Pool.SIMULATED)
 def evaluators_of(study: Study) -> list[str]:
     """The evaluators that scored anything of this study, by name."""
     if study.is_imported:
-        rows = imported_scores(study).values_list("evaluator", flat=True)
-    else:
-        pinned = study.posters.values("poster")
-        rows = PosterScore.objects.filter(poster__in=pinned).values_list("evaluator", flat=True)
-    return sorted(set(rows.distinct()))
+        return sorted(set(imported_scores(study).values_list("evaluator", flat=True).distinct()))
+    pinned = PosterScore.objects.filter(poster__in=study.posters.values("poster"))
+    return sorted(set(pinned.values_list("evaluator", flat=True).distinct()))
 
 
 def imported_scores(study: Study) -> QuerySet[ImportedScore]:
@@ -66,7 +65,7 @@ def pool_sizes(study: Study) -> PoolSizes:
     return sizes_of_studies([study]).get(study.pk, PoolSizes(0, 0))
 
 
-def sizes_of_studies(studies: list[Study]) -> dict[int, PoolSizes]:
+def sizes_of_studies(studies: Sequence[Study]) -> dict[int, PoolSizes]:
     """Responses by study and pool, in two queries."""
     people: dict[int, int] = {}
     simulated: dict[int, int] = {}
@@ -127,7 +126,7 @@ def judgments_since(report: Report) -> int:
         changed = JudgmentRevision.objects.filter(
             judgment__assignment__reviewer__study=report.study, at__gt=report.started_at
         ).exclude(judgment__assignment__reviewer__kind=Reviewer.Kind.SIMULATED)
-        return changed.aggregate(n=Count("judgment", distinct=True))["n"]
+        return changed.values("judgment").distinct().count()
     # Simulated answers and imported rows never change, and their times say nothing about when they came in.
     return max(0, pool_sizes(report.study).of(report.pool) - (report.judgments or 0))
 

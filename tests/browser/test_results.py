@@ -42,7 +42,7 @@ def shown_figures(page: Page) -> list[tuple[str, int]]:
 def test_every_figure_is_there_and_nothing_sticks_out(
     study: Study,
     ben: User,
-    open_as,
+    open_as: OpenAs,
     width: int,
     theme: str,
 ) -> None:
@@ -67,7 +67,7 @@ def test_every_figure_is_there_and_nothing_sticks_out(
 def test_a_figure_opened_by_itself_and_the_page_of_the_report_are_complete(
     study: Study,
     ben: User,
-    open_as,
+    open_as: OpenAs,
 ) -> None:
     report = make_report(study)
     with open_as(ben) as page:

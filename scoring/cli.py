@@ -42,8 +42,10 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("--scores", type=Path, metavar="FILE", help="scores.csv or .jsonl; without it no alignment")
     report.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write into")
     report.add_argument("--evaluator", help="whose scores to use, where the file holds several evaluators'")
-    report.add_argument("--resamples", type=_WholeNumber(1), default=defaults.resamples, metavar="N")
-    report.add_argument("--seed", type=_WholeNumber(0), default=defaults.seed, metavar="N")
+    report.add_argument(
+        "--resamples", type=_WholeNumber(1), default=defaults.resamples, metavar="N", help="default 2000"
+    )
+    report.add_argument("--seed", type=_WholeNumber(0), default=defaults.seed, metavar="N", help="default 0")
     report.add_argument(
         "--margins",
         type=_edges,
@@ -118,7 +120,7 @@ class _Bar:
     """A progress bar with counts and time left, for a terminal."""
 
     def __init__(self) -> None:
-        self._bar = tqdm[None](total=0, unit="step", leave=False, file=sys.stderr)
+        self._bar = tqdm(total=0, unit="step", leave=False, file=sys.stderr)
 
     def __call__(self, done: int, total: int, what: str) -> None:
         self._bar.total = total

@@ -29,6 +29,14 @@ def test_a_report_is_written_and_the_way_there_is_told(judgments: Path, tmp_path
     assert captured.err.splitlines()[0].startswith("[1/")
 
 
+def test_a_terminal_gets_a_bar_with_counts(judgments: Path, tmp_path: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["report", "--judgments", str(judgments), "--out", str(tmp_path / "out"), "--resamples", "50"]) == 0
+    shown = capsys.readouterr().err
+    assert "step" in shown
+    assert "[1/" not in shown
+
+
 def test_faults_come_out_as_lines_with_status_1(tmp_path: Path, capsys) -> None:
     path = tmp_path / "votes.csv"
     path.write_text(HEADER + "p,R,a,a,left\np,R,a,b,tie\n")

@@ -32,6 +32,8 @@ class Line:
     @cached_property
     def style(self) -> Style:
         """The style that most of the letters have."""
+        if len(self.glyphs) == 1:  # the markers of a scatter plot: thousands
+            return self.glyphs[0].style
         return Counter(glyph.style for glyph in self.glyphs).most_common(1)[0][0]
 
     @cached_property
@@ -40,6 +42,8 @@ class Line:
 
     @cached_property
     def baseline(self) -> float:
+        if len(self.glyphs) == 1:
+            return round(self.glyphs[0].baseline, 1)
         return Counter(round(g.baseline, 1) for g in self.glyphs if g.style == self.style).most_common(1)[0][0]
 
     @cached_property

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
 
-from django.db import connection, models, transaction
+from django.db import OperationalError, connection, models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
@@ -93,7 +93,12 @@ def kept_alive(row: Work) -> Iterator[None]:
     def beat() -> None:
         try:
             while not stop.wait(HEARTBEAT_SECONDS):
-                _mine(row).update(lease_expires_at=timezone.now() + LEASE)
+                try:
+                    _mine(row).update(lease_expires_at=timezone.now() + LEASE)
+                except OperationalError as error:
+                    # The next beat may still be in time; if none is, the row finds another worker.
+                    logger.warning("the lease of %s %d was not renewed: %s", type(row).__name__, row.pk, error)
+                    connection.close()
         finally:
             connection.close()
 

@@ -7,13 +7,18 @@ from arena.benchmarks.models import Case, Ingest
 from arena.core.errors import NotReady
 from arena.core.files import stored_path
 from arena.core.leases import WorkState
+from generation.errors import GenerationError
 from generation.ingest import content_from_json
 from generation.records import PaperContent, PaperIdentity
 
 
 def content_of(case: Case, *, pdf_sha256: str = "") -> PaperContent:
     """What ingest found in the case's current PDF, or in an earlier one; NotReady if that was not read."""
-    return content_from_json(_ingest_of(case, pdf_sha256 or case.pdf_sha256).content)
+    stored = _ingest_of(case, pdf_sha256 or case.pdf_sha256).content
+    try:
+        return content_from_json(stored)
+    except GenerationError as error:
+        raise NotReady(f"{case.case_id}: {error}") from error
 
 
 def identity_of(case: Case) -> PaperIdentity:

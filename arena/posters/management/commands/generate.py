@@ -45,7 +45,7 @@ class Command(ArenaCommand):
             self.stderr.write(f"{run.case.case_id}, {run.system_config.system.slug}: {run.error}")
         self.stdout.write(f"{benchmark.name}: {summary(len(plan.runs) - len(failed), plan.present, len(failed))}.")
         if failed:
-            raise CommandError(f"{len(failed)} posters could not be made; the reasons are above.")
+            raise CommandError("Not every poster could be made; the reasons are above.")
 
 
 def summary(made: int, present: int, failed: int) -> str:

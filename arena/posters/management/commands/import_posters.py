@@ -27,4 +27,4 @@ class Command(ArenaCommand):
         done = "would be taken" if report.dry_run else "taken"
         self.stdout.write(f"{taken} of {len(report.files)} files {done}, {report.count(Verdict.WARN)} with a remark.")
         if rejected:
-            raise CommandError(f"{rejected} files were rejected; the reasons are above.")
+            raise CommandError("Not every file could be taken; the reasons are above.")

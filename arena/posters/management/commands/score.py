@@ -39,4 +39,4 @@ class Command(ArenaCommand):
             f"{benchmark.name}: {scored} posters scored by {options['evaluator']}, {plan.present} before."
         )
         if failed:
-            raise CommandError(f"{len(failed)} posters could not be scored; the reasons are above.")
+            raise CommandError("Not every poster could be scored; the reasons are above.")

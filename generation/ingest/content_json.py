@@ -8,7 +8,7 @@ from generation.records import Box, Figure, FigureKind, PaperContent, Section
 
 VERSION = 1
 
-type_error = (KeyError, TypeError, ValueError, AttributeError)
+MALFORMED = (KeyError, TypeError, ValueError, AttributeError)
 
 
 def content_to_json(content: PaperContent) -> str:
@@ -24,7 +24,7 @@ def content_from_json(text: str) -> PaperContent:
     try:
         data = json.loads(text)
         version = data["version"]
-    except type_error as error:
+    except MALFORMED as error:
         raise GenerationError(f"Not the JSON of an ingested paper: {error}. Ingest the paper again.") from error
     if version != VERSION:
         raise GenerationError(
@@ -41,7 +41,7 @@ def content_from_json(text: str) -> PaperContent:
             text=_text(data["text"]),
             notes=tuple(_text(note) for note in data["notes"]),
         )
-    except type_error as error:
+    except MALFORMED as error:
         raise GenerationError(
             f"The JSON of this ingested paper is damaged ({error}). Ingest the paper again."
         ) from error

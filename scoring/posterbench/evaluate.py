@@ -54,7 +54,8 @@ def evaluate_lines(raster: Raster, lines: Sequence[TextLine], paper: PaperText) 
     ceilings = find_ceilings(view, paper, dimensions, findings)
     ceiling = ceilings[0].value if ceilings else 100.0
     rubric = weighted_sum(dimensions)
-    binding = tuple(c.finding for c in ceilings if rubric is None or c.value < rubric)
+    # A gate is told even where the rubric lies below it already, as that of an empty poster does.
+    told = tuple(c.finding for c in ceilings if c.finding.severity == "blocking" or rubric is None or c.value < rubric)
     return Evaluation(
         evaluator=POSTERBENCH_OFFLINE,
         protocol=PROTOCOL,
@@ -63,7 +64,7 @@ def evaluate_lines(raster: Raster, lines: Sequence[TextLine], paper: PaperText) 
         rubric=rubric,
         ceiling=ceiling,
         overall=min(rubric, ceiling) if rubric is not None else None,
-        findings=(*binding, *findings),
+        findings=(*told, *findings),
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 import onnxruntime  # type: ignore[import-untyped]
 import rapidocr
 from omegaconf import flag_override
@@ -22,6 +23,9 @@ MIN_CONFIDENCE: Final = 0.5
 # The recogniser pads a batch to its widest line, at least to this; short table cells pay for the default of 320.
 RECOGNITION_WIDTH: Final = 64
 RECOGNITION_BATCH: Final = 2
+
+# No letter is wider than this share of its line's height, letter-spacing included.
+MAX_LETTER_WIDTH: Final = 1.3
 
 _MODELS: Final = Path(rapidocr.__file__).parent / "models"
 _DETECTOR: Final = _MODELS / "PP-OCRv6_det_small.onnx"
@@ -60,12 +64,24 @@ def read_lines(raster: Raster, *, threads: int | None = None) -> tuple[TextLine,
     lines = []
     for text, corners, confidence in zip(found.txts, found.boxes, found.scores, strict=True):
         (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
-        if text.strip() and x1 > x0 and y1 > y0:
-            letters = measure(raster, Rect(float(x0), float(y0), float(x1), float(y1)), text)
-            lines.append(
-                TextLine(text.strip(), letters.box, float(confidence), letters.font_size, letters.contrast),
-            )
+        if not text.strip() or not _fits(text.strip(), corners):
+            continue
+        box = Rect(float(x0), float(y0), float(x1), float(y1))
+        letters = measure(raster, box, text)
+        lines.append(TextLine(text.strip(), letters.box, float(confidence), letters.font_size, letters.contrast))
     return tuple(sorted(lines, key=lambda line: (round(line.box.y0), line.box.x0, line.text)))
+
+
+def _fits(text: str, corners: npt.NDArray[np.float32]) -> bool:
+    """False where so few letters cannot fill so long a strip: the recogniser has read a curve or bars as "m".
+
+    `corners` are the strip's four, clockwise from the top left, (4, 2).
+    """
+    wide = float(np.linalg.norm(corners[1] - corners[0]))
+    high = float(np.linalg.norm(corners[3] - corners[0]))
+    if min(wide, high) < 1:
+        return False
+    return max(wide, high) / min(wide, high) <= MAX_LETTER_WIDTH * len(text) + 1
 
 
 @lru_cache(maxsize=2)

@@ -13,7 +13,7 @@ from scoring.words import Dimension
 # Font sizes in raster pixels and the score they allow. On an A0 poster (long edge 1189 mm) 24 points, the least usually
 # advised for body text, are 14.6 raster pixels; 18 points are 10.9 and 32 points 19.4.
 SIZE_CURVE: Final = ((6.0, 0.0), (10.9, 4.0), (14.6, 7.0), (19.4, 9.5), (24.0, 10.0))
-SMALL: Final = 12.0
+SMALL: Final = (13.0, 9.0)
 # WCAG 2.2, success criterion 1.4.3: 4.5 for text, 3 for large text.
 GOOD_CONTRAST: Final = 4.5
 LOW_CONTRAST: Final = 3.0
@@ -26,10 +26,10 @@ def score_readability(view: PosterView, paper: PaperText) -> DimensionResult:
     """The score that the body's median font size allows, less penalties; 0 without text. The paper is not used.
 
     Font size: straight between 6 px: 0, 10.9: 4, 14.6: 7, 19.4: 9.5, 24: 10 (see SIZE_CURVE; no steps, as a pixel more
-    or less must not cost several points). Penalties, by share of letters: below 12 px up to 2; below a contrast of 4.5
-    up to 3, twice as fast under 3; lines of over 90 characters up to 1.5; more than 800 words up to 2; no line at least
-    1.5 times the body's size (no visible title) 1; void between the texts up to 1. Under 60 words of body the score is
-    scaled by words / 60. A proxy: it measures letters, not sentences.
+    or less must not cost several points). Penalties, by share of letters: below 13 px (in full from 9) up to 2; below a
+    contrast of 4.5 up to 3, twice as fast under 3; lines of over 90 characters up to 1.5; more than 800 words up to 2;
+    no line at least 1.5 times the body's size (no visible title) 1; void between the texts up to 1. Under 60 words of
+    body the score is scaled by words / 60. A proxy: it measures letters, not sentences.
     """
     del paper
     body = view.body
@@ -56,11 +56,13 @@ def score_readability(view: PosterView, paper: PaperText) -> DimensionResult:
 
 
 def _small_text(view: PosterView, body: Sequence[TextLine], findings: list[Finding]) -> float:
-    small = [line for line in body if line.font_size < SMALL]
-    share = _share(small, body)
+    # A line becomes small gradually, so that a body set at the limit loses nothing at once.
+    smallness = [ramp(line.font_size, *SMALL) * len(line.text) for line in body]
+    share = sum(smallness) / sum(len(line.text) for line in body)
     if share > 0.05:
-        message = f"{share:.0%} of the letters are smaller than {_points(SMALL):.0f} points on an A0 poster."
-        findings.append(view.finding("small-text", Dimension.READABILITY, "minor", message, small[0].box))
+        smallest = min(body, key=lambda line: line.font_size)
+        message = f"Many letters are smaller than {_points(SMALL[0]):.0f} points on an A0 poster."
+        findings.append(view.finding("small-text", Dimension.READABILITY, "minor", message, smallest.box))
     return 2.0 * ramp(share, 0.05, 0.5)
 
 

@@ -119,6 +119,7 @@ class ResultsPage:
     resampling: str
     alt: dict[str, str]
     notes: tuple[str, ...]
+    has_undefined: bool
     command: str
 
 
@@ -157,6 +158,7 @@ def results_page(report: Report) -> ResultsPage:
         resampling=_resampling(report),
         alt=_alternatives(report),
         notes=report.notes,
+        has_undefined=_has_undefined(report),
         command=recompute_command(report),
     )
 
@@ -314,3 +316,19 @@ def _alternatives(report: Report) -> dict[str, str]:
         alt["margins"] = f"Agreement with the higher score, by the gap between the scores: {margins}."
         alt["scatter"] = f"Score against preference of each poster. {_score_sentence(report.alignment)}"
     return alt
+
+
+def _has_undefined(report: Report) -> bool:
+    """Whether a number is missing that the page has a place for; repeats, which a study need not have, apart."""
+    alignment = report.alignment
+    shown: list[float | None] = [report.agreement.krippendorff_alpha, report.agreement.raw_agreement]
+    shown += [report.position.left_share, report.position.ci_low]
+    for system in report.systems:
+        shown += [system.beat_probability, system.ci_low, system.rank_low]
+    for pair in report.head_to_head:
+        shown += [pair.preference, pair.ci_low]
+    if alignment is not None:
+        shown += [alignment.pearson_r, alignment.ci_low, alignment.spearman, alignment.kendall]
+        for margin in alignment.margins:
+            shown += [margin.agreement, margin.ci_low]
+    return None in shown

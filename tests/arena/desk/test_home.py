@@ -38,6 +38,12 @@ def test_nobody_but_staff_sees_what_is_going_on(client: Client, as_cleo: Client)
     assert client.get("/work/").status_code == 302
 
 
+def test_a_reviewer_is_shown_the_way_back(client: Client) -> None:
+    reviewer = reviewer_client(make_reviewer(make_study(systems=("alder", "birch"))))
+    assert 'href="/review/">Go on judging' in reviewer.get("/").content.decode()
+    assert "Go on judging" not in client.get("/").content.decode()
+
+
 def test_an_empty_desk_names_the_first_commands(as_ada: Client) -> None:
     page = as_ada.get("/").content.decode()
     assert "python manage.py load_benchmark sample" in page

@@ -66,19 +66,33 @@ def work_through(model: type[WorkT], perform: Callable[[WorkT], None], rows: Que
                 shown.step_to(len(wanted) - _rows(model, wanted).filter(state__in=OPEN).count())
 
 
+def help_along(model: type[WorkT], perform: Callable[[WorkT], None], rows: QuerySet[WorkT]) -> None:
+    """What a helper process does: take part in open rows silently; when it is told to end, put its row back."""
+
+    def interrupt(_signum: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        work_through(model, perform, rows)
+    except KeyboardInterrupt:
+        return
+
+
 @contextmanager
 def helpers(count: int, *command: str) -> Iterator[None]:
     """Run a management command in `count` more processes beside the block; they end by themselves, or with it.
 
-    The command has to work through rows: what a helper does not finish is finished by others.
+    The command has to be one of `help_along`: what a helper does not finish is finished by others.
     """
     line = [sys.executable, str(settings.BASE_DIR / "manage.py"), *command]
-    processes = [subprocess.Popen(line, stdin=subprocess.DEVNULL) for _ in range(count)]
+    # In a session of their own: Ctrl-C reaches this process only, which then ends them in order.
+    processes = [subprocess.Popen(line, stdin=subprocess.DEVNULL, start_new_session=True) for _ in range(count)]
     try:
         yield
     except BaseException:
         for process in processes:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
         raise
     finally:
         for process in processes:

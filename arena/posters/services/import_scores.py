@@ -49,11 +49,16 @@ def import_scores(*, path: Path) -> ScoreImport:
 
 
 def _current_posters(records: Iterable[ScoreRecord]) -> dict[Key, Poster]:
-    """The posters in force, by paper and system as scores name it."""
-    rows = Poster.objects.filter(
-        case__case_id__in={record.case_id for record in records}, is_current=True, system_config__superseded_at=None
-    ).select_related("case", "system_config__system")
-    return {(poster.case.case_id, poster.system_config.system.slug): poster for poster in rows}
+    """The posters in force, by paper and system as scores name it: slug, or slug@version for any version."""
+    cases = {record.case_id for record in records}
+    rows = Poster.objects.filter(case__case_id__in=cases, is_current=True)
+    posters: dict[Key, Poster] = {}
+    for poster in rows.select_related("case", "system_config__system"):
+        config = poster.system_config
+        posters[poster.case.case_id, str(config)] = poster
+        if config.superseded_at is None:
+            posters[poster.case.case_id, config.system.slug] = poster
+    return posters
 
 
 def _is_of(record: ScoreRecord, poster: Poster) -> bool:

@@ -14,6 +14,7 @@ from arena.posters.services import evaluate
 from arena.posters.services.evaluate import Evaluator, score_poster
 from arena.posters.services.import_scores import import_scores
 from arena.posters.services.score import request_scoring
+from arena.systems.models import SystemConfig
 from scoring.posterbench.errors import UnreadablePoster
 from scoring.posterbench.evaluate import PROTOCOL
 from scoring.records import Evaluation, Finding, FractionBox, PaperText
@@ -176,6 +177,19 @@ def test_a_file_never_overwrites_a_score_made_here(benchmark: Benchmark, judge: 
         import_scores(path=other)
     assert not ImportedScore.objects.exists(), "refused whole"
     assert set(PosterScore.objects.values_list("overall", flat=True)) == {60}
+
+
+def test_an_earlier_version_of_a_system_is_meant_by_its_number(benchmark: Benchmark, tmp_path: Path) -> None:
+    old = SystemConfig.objects.get()
+    SystemConfig.objects.update(superseded_at=old.created_at)
+    new = make_config("alder", max_figures=1)
+    case = benchmark.entries.first().case
+    make_poster(case, new)
+
+    import_scores(path=write(tmp_path, "bench-1,alder@1,e,scored,40,,,,p", "bench-1,alder,e,scored,60,,,,p"))
+
+    scores = PosterScore.objects.values_list("poster__system_config__version", "overall")
+    assert set(scores) == {(1, 40), (2, 60)}
 
 
 def test_a_faulty_file_is_refused_with_every_line(benchmark: Benchmark, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from arena.benchmarks.selectors import benchmark_named
 from arena.core.commands import ArenaCommand, name_list
 from arena.core.leases import WorkState
-from arena.core.workloop import helpers, work_through
+from arena.core.workloop import help_along, helpers, work_through
 from arena.posters.models import GenerationRun
 from arena.posters.services.generate import request_generation
 from arena.posters.services.make import make_poster
@@ -29,7 +29,7 @@ class Command(ArenaCommand):
         benchmark = benchmark_named(options["benchmark"])
         if options["help_along"]:
             open_runs = GenerationRun.objects.filter(case__entries__benchmark=benchmark)
-            work_through(GenerationRun, make_poster, open_runs)
+            help_along(GenerationRun, make_poster, open_runs)
             return
         plan = request_generation(
             benchmark=benchmark, systems=options["systems"], cases=options["cases"], retry_failed=True

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from generation.backends.builtin.cues import DANGLING
 from generation.backends.builtin.roles import Role
 from generation.backends.builtin.select import content_words, mentions, role_of_heading
 from generation.backends.builtin.sentences import is_cjk, is_whole, split_sentences, squeeze, words
@@ -118,5 +119,5 @@ def _role_on_page(page: int, content: PaperContent) -> Role | None:
 
 def _readout(mentioning: tuple[str, ...]) -> str:
     """Of the sentences that say more of a picture than that it is there, the one nearest to 18 words (32 at most)."""
-    telling = [s for s in mentioning if len(words(s)) <= 32 and not _ONLY_POINTS.search(s)]
+    telling = [s for s in mentioning if len(words(s)) <= 32 and not _ONLY_POINTS.search(s) and not DANGLING.search(s)]
     return min(telling, key=lambda sentence: abs(len(words(sentence)) - 18), default="")

@@ -56,7 +56,8 @@ class PlainColumn:
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         height = metrics.frames["area"].height
         roles = (Role.METHOD, Role.RESULT, Role.CONCLUSION) if story.abstract else tuple(Role)
-        texts = [piece for role in roles if (piece := text_piece(self, story, metrics, role, COLUMN, least=1, most=6))]
+        others = _beyond_the_abstract(story)
+        texts = [piece for role in roles if (piece := text_piece(self, others, metrics, role, COLUMN, least=1, most=6))]
         for abstract in self._abstracts(story) or ("",):
             top = [self._abstract(story, metrics, abstract)] if abstract else []
             for count in range(min(self.figures, len(story.pictures)) + 1):

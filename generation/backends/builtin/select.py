@@ -107,8 +107,8 @@ def choose(
 def headline(ranked: Sequence[Sentence], title: str) -> Sentence | None:
     """The one finding to read from afar: a result or conclusion that stands on its own and is not too long.
 
-    By score, plus 0.5 if it says that something was found, 0.4 for a number, 0.3 for a conclusion, up to 1.5 for the
-    share of the title's words in it, less 0.03 for each word beyond 20. At most 40 words where there is a choice.
+    By score, plus 0.5 if it says that something was found, 0.4 for a number, 0.6 for a conclusion, up to 1.5 for the
+    share of the title's words in it, less 0.02 for each word beyond 20. At most 40 words where there is a choice.
     """
     topic = content_words(title)
     eligible = [s for s in ranked if s.role in (Role.RESULT, Role.CONCLUSION) and _can_lead(s)]
@@ -124,9 +124,9 @@ def _pull(sentence: Sentence, topic: frozenset[str]) -> float:
         sentence.score
         + (0.5 if FINDS.search(sentence.text) else 0.0)
         + (0.4 if _NUMBER.search(sentence.text) else 0.0)
-        + (0.3 if sentence.role is Role.CONCLUSION else 0.0)
+        + (0.6 if sentence.role is Role.CONCLUSION else 0.0)
         + 1.5 * _share(content_words(sentence.text), topic)
-        - 0.03 * max(0.0, sentence.words - 20)
+        - 0.02 * max(0.0, sentence.words - 20)
     )
 
 

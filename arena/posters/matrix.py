@@ -26,7 +26,7 @@ class ScoreState(StrEnum):
     RUNNING = "being scored"
     WAITING = "waits for its score"
     FAILED = "not scored"
-    NONE = "not scored yet"
+    NONE = "no score yet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ CLEAN = """<body style="margin:0;font:20px sans-serif">
 <main data-block=page style="display:flow-root;width:800px;height:600px">
 <h1 data-block=title style="margin:20px;line-height:1.05;font-size:60px">Two lines of a title<br>set very tightly</h1>
 <div data-block=text style="margin:20px;width:300px">Some text that wraps over several lines of its own box.</div>
-<img data-block=image style="position:absolute;left:400px;top:200px;width:100px;height:100px" src="data:image/png;base64,
-iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="></main>"""
+<img data-block=image style="position:absolute;left:400px;top:200px;width:100px;height:100px"
+src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="></main>"""
 
 PLANTED = {
     Fault.OVERFLOW: "<div data-block=a style='width:200px;height:20px'>Much more text than that can hold</div>",
@@ -57,10 +57,8 @@ def test_the_declared_canvas_and_the_page_size_are_read(browser: Browser) -> Non
     assert (layout.canvas_width, layout.canvas_height, layout.page_height) == (1200, 900, 2000)
 
 
-def layout(
-    *, blocks: tuple[Block, ...] = (), lines: tuple[TextLine, ...] = (), pictures: tuple[Picture, ...] = ()
-) -> Layout:
-    return Layout(lines, pictures, blocks, 100, 100, None, None, "")
+def layout(*blocks: Block) -> Layout:
+    return Layout((), (), blocks, 100, 100, None, None, "")
 
 
 def test_blocks_inside_each_other_do_not_overlap_but_siblings_do() -> None:

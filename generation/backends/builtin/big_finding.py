@@ -17,6 +17,7 @@ from generation.backends.builtin.design import (
 from generation.backends.builtin.fit import Line, Piece, TextPiece, Zone
 from generation.backends.builtin.press import Sample
 from generation.backends.builtin.roles import Role
+from generation.backends.builtin.select import content_words
 from generation.backends.builtin.story import Story
 from generation.render.fonts import SANS, Face
 
@@ -57,15 +58,27 @@ class BigFinding:
 
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         sides = list(self._sides(story, metrics))
+        best = self._heroes(story)[:1]
         for board, hero, size in self._boards(story, metrics):
             for side, keys in sides:
                 if hero not in keys:
-                    yield Candidate((board, side), size, bonus=size / 150 + (0.5 if hero == 0 else 0.0))
+                    yield Candidate((board, side), size, bonus=size / 150 + (0.6 if hero in best else 0.0))
+
+    def _heroes(self, story: Story) -> list[int]:
+        """Keys of the pictures, first those whose caption speaks of what the finding speaks of."""
+        about = content_words(story.finding)
+
+        def fitness(key: int) -> float:
+            picture = story.pictures[key]
+            own = content_words(f"{picture.figure.caption} {picture.readout}")
+            return picture.score + 3.0 * len(own & about) / max(1, len(about))
+
+        return sorted(range(min(len(story.pictures), self.figures)), key=lambda key: -fitness(key))
 
     def _boards(self, story: Story, metrics: Metrics) -> Iterator[tuple[Zone, int | None, float]]:
         """The board with each size of the finding and each of the two best pictures, or none."""
         height = metrics.frames["area"].height
-        heroes: list[int | None] = [*range(min(2, len(story.pictures), self.figures)), None]
+        heroes: list[int | None] = [*self._heroes(story)[:2], None]
         for hero in heroes:
             picture = (
                 None

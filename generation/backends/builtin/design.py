@@ -46,11 +46,13 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One way to lay the poster out: zones to fill. `bonus` is what the design itself thinks of it."""
+    """One way to lay the poster out: zones to fill. `bonus` is what the design itself thinks of it; `levelled` counts
+    the zones at the start whose pieces should stand in rows of one height."""
 
     zones: tuple[Zone, ...]
     finding_px: float = 0.0
     bonus: float = 0.0
+    levelled: int = 0
 
 
 class Design(Protocol):

@@ -54,6 +54,13 @@ def _strip_width(columns: int) -> float:
     return (WALL - STRIP_GAP * (columns - 1)) / columns
 
 
+def _evenness(wall: tuple[Zone, ...]) -> float:
+    """Columns that hold as many pictures look best at the same width; a slight preference."""
+    if len({len(zone.pieces) for zone in wall}) > 1:
+        return 0.0
+    return -0.5 * (max(zone.width for zone in wall) - min(zone.width for zone in wall)) / WALL
+
+
 class FigureFirst:
     name = "figure-first"
     description = "A wall of figures, each with a line on what it shows; short texts in a strip below"
@@ -91,7 +98,9 @@ class FigureFirst:
             strips = [self._strip(metrics, below - STRIP_HEAD, columns) for columns in groups if columns]
             for count in counts:
                 for wall in self._walls(story, metrics, count, height - below - ROW_GAP):
-                    yield from (Candidate((*wall, *strip)) for strip in strips)
+                    yield from (
+                        Candidate((*wall, *strip), levelled=len(wall), bonus=_evenness(wall)) for strip in strips
+                    )
 
     def _walls(self, story: Story, metrics: Metrics, count: int, height: float) -> Iterator[tuple[Zone, ...]]:
         keys = in_reading_order(story.pictures, count)

@@ -4,7 +4,7 @@ Pure arithmetic on measured heights, all in CSS pixels. A zone is a column of pi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 # A gap between two pieces may grow to this many times its size to take up what is left over.
@@ -81,6 +81,7 @@ class FilledZone:
     pictures: int
     words: float
     value: float
+    cards: tuple[float, ...] = ()  # heights of the pieces where they are levelled with the neighbours'
 
 
 def fill(zone: Zone) -> FilledZone | None:
@@ -163,6 +164,29 @@ class _State:
 
 def _height(piece: Piece, amount: float) -> float:
     return piece.height(int(amount)) if isinstance(piece, TextPiece) else piece.below + amount
+
+
+def level(zones: Sequence[FilledZone]) -> tuple[FilledZone, ...]:
+    """Columns of pictures with as many rows each get rows of the same height, so that their edges meet.
+
+    A row is as high as its pictures are on average; higher ones shrink. Unchanged where one would get too small.
+    """
+    rows = len(zones[0].amounts) if zones else 0
+    if len(zones) < 2 or rows < 2 or any(len(zone.amounts) != rows for zone in zones):
+        return tuple(zones)
+    heights = [[_height(p, a) for p, a in zip(z.zone.pieces, z.amounts, strict=True)] for z in zones]
+    means = [sum(column[row] for column in heights) / len(zones) for row in range(rows)]
+    free = zones[0].zone.height - zones[0].zone.gap * (rows - 1) - sum(means)
+    cards = [mean + free / rows for mean in means]
+    levelled = []
+    for filled in zones:
+        amounts = []
+        for piece, amount, card in zip(filled.zone.pieces, filled.amounts, cards, strict=True):
+            if not isinstance(piece, PicturePiece) or card - piece.below < piece.smallest:
+                return tuple(zones)
+            amounts.append(min(amount, card - piece.below))
+        levelled.append(replace(filled, amounts=tuple(amounts), gap=filled.zone.gap, cards=tuple(cards)))
+    return tuple(levelled)
 
 
 def worst_void(zones: Sequence[FilledZone], page_height: float) -> float:

@@ -18,10 +18,11 @@ from generation.render.fonts import Face, font_css
 TEMPLATES: Final = Path(__file__).with_name("templates")
 # Numbers worth a second look: percentages and decimals, but not the level of an interval nor its bounds.
 _TELLING: Final = re.compile(
-    r"(?<![\w.,/–-])(?<!\bto )[+−–-]?\d+(?:,\d{3})*"
+    r"(?<![\w.,/–-])[+−–-]?\d+(?:,\d{3})*"
     r"(?:(?:\.\d+)?\s?(?:%|percent\b|per cent\b)(?!\s*(?:interval|confidence|credible|CI\b))|\.\d+(?![\w.]|,\d))"
-    r"(?! to \d)"
+    r"(?!\s+to\s+[+−–-]?\d)"
 )
+_AFTER_A_BOUND: Final = re.compile(r"\d%?\s+to\s+$")
 MOST_TELLING: Final = 2
 DEVICE_SCALE: Final = 2
 MUCH_LARGER: Final = 1.5  # a crop with less to spare than this is used as it is
@@ -59,6 +60,7 @@ class PictureView:
     caption: str
     source: str
     readout: str
+    card: float  # height of the whole figure with its caption; 0: as it comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +91,18 @@ class Page:
 def emphasise(text: str) -> Markup:
     """The text, escaped, with its first telling numbers in bold; as text it stays what it was."""
     parts, start = [Markup()], 0
-    outside = [found for found in _TELLING.finditer(text) if _depth(text, found.start()) == 0]
-    for found in outside[:MOST_TELLING]:
+    telling = [found for found in _TELLING.finditer(text) if _is_free(text, found.start())]
+    for found in telling[:MOST_TELLING]:
         parts += [escape(text[start : found.start()]), Markup("<b>{}</b>").format(found.group())]
         start = found.end()
     return Markup().join([*parts, escape(text[start:])])
 
 
-def _depth(text: str, place: int) -> int:
-    """In how many open brackets a place of the text stands."""
+def _is_free(text: str, place: int) -> bool:
+    """Neither in brackets nor the upper bound of a range."""
     before = text[:place]
-    return sum(before.count(sign) for sign in "([") - sum(before.count(sign) for sign in ")]")
+    depth = sum(before.count(sign) for sign in "([") - sum(before.count(sign) for sign in ")]")
+    return depth == 0 and not _AFTER_A_BOUND.search(before)
 
 
 def is_text(view: TextView | PictureView) -> bool:

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final
 
 from generation.backends.builtin.design import BODY_PX, SMALLEST_TEXT, Candidate, Design, Metrics, title_px, worth
-from generation.backends.builtin.fit import FilledZone, PicturePiece, TextPiece, Zone, fill
+from generation.backends.builtin.fit import FilledZone, PicturePiece, TextPiece, Zone, fill, level
 from generation.backends.builtin.press import (
     Page,
     PictureView,
@@ -152,7 +152,8 @@ def _metrics(layout: Layout, rem: float, samples: tuple[Sample, ...]) -> Metrics
 
 
 def _page_of(blank: Page, candidate: Candidate, filled: tuple[FilledZone, ...], story: Story) -> Page:
-    zones = tuple(_zone_view(place, zone, story) for place, zone in enumerate(filled))
+    side_by_side = (*level(filled[: candidate.levelled]), *filled[candidate.levelled :])
+    zones = tuple(_zone_view(place, zone, story) for place, zone in enumerate(side_by_side))
     return Page(blank.width, blank.height, blank.rem, blank.title_px, zones, (), candidate.finding_px)
 
 
@@ -161,7 +162,7 @@ def _zone_view(place: int, filled: FilledZone, story: Story) -> ZoneView:
     for number, (piece, amount) in enumerate(zip(filled.zone.pieces, filled.amounts, strict=True)):
         name = f"z{place}p{number}"
         if isinstance(piece, PicturePiece):
-            pieces.append(_picture_view(name, piece, amount, story))
+            pieces.append(_picture_view(name, piece, amount, filled.cards[number] if filled.cards else 0.0, story))
         else:
             pieces.append(_text_view(name, piece, int(amount), story))
     # A hair less than measured, so that rounding never makes a scrolling overflow.
@@ -178,10 +179,12 @@ def _text_view(name: str, piece: TextPiece, amount: int, story: Story) -> TextVi
     return TextView(name, piece.role, heading, tuple(sorted(chosen, key=lambda text: order.get(text, 0))))
 
 
-def _picture_view(name: str, piece: PicturePiece, height: float, story: Story) -> PictureView:
+def _picture_view(name: str, piece: PicturePiece, height: float, card: float, story: Story) -> PictureView:
     picture = story.pictures[piece.key]
     readout = picture.readout if piece.readout else ""
-    return PictureView(name, f"{piece.key}", height * piece.aspect, height, picture.caption, picture.source, readout)
+    return PictureView(
+        name, f"{piece.key}", height * piece.aspect, height, picture.caption, picture.source, readout, card
+    )
 
 
 def _embed(page: Page, story: Story) -> Page:

@@ -34,7 +34,8 @@ BENCHMARK = "sample"
 SYSTEMS = ("three-columns", "big-finding", "figure-first", "plain-column")
 STUDY = "sample-study"
 REVIEWERS = 12
-SEED = 1
+STUDY_SEED = 1
+SIMULATION_SEED = 4  # chosen for latent qualities that lie apart, so that there is something to see; nobody's opinion
 POLL_SECONDS = 0.5
 
 
@@ -55,7 +56,7 @@ def run_demo(*, kept: DemoSecrets, tick: Tick) -> DemoLinks:
     sync_systems(path=None)
     _make_posters(benchmark, tick)
     study = _open_study(benchmark)
-    simulate_reviewers(study=study, count=REVIEWERS, seed=SEED)
+    simulate_reviewers(study=study, count=REVIEWERS, seed=SIMULATION_SEED)
     report = _report(study, tick)
     return DemoLinks(invitation=_invitation(study, kept), results=f"/results/{report.study.name}/")
 
@@ -105,7 +106,7 @@ def _open_study(benchmark: Benchmark) -> Study:
             title="Sample study",
             benchmark=benchmark,
             systems=list(SYSTEMS),
-            seed=SEED,
+            seed=STUDY_SEED,
             drop_incomplete=False,
         )
     if study.state == Study.State.DRAFT:

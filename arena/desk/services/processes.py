@@ -86,7 +86,7 @@ class Supervisor:
         python = [sys.executable, "-m"]
         web = ["gunicorn", "arena.wsgi", "--bind", f"127.0.0.1:{self.port}", "--workers", "2", "--threads", "4"]
         # No access log: addresses hold invitation and media tokens.
-        web += ["--graceful-timeout", "5"]
+        web += ["--graceful-timeout", "5", "--no-control-socket"]
         celery = ["celery", "-A", "arena", "--quiet"]
         children = [Child("web", python + web, environment)]
         for number in range(1, self.workers + 1):

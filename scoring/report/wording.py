@@ -14,8 +14,10 @@ def percent_range(low: float | None, high: float | None) -> str:
 
 
 def decimal_range(low: float | None, high: float | None) -> str:
-    """`0.26–0.42`; `–` where there is no interval."""
-    return "–" if low is None or high is None else f"{signed(low)}–{signed(high)}"
+    """`0.26–0.42`, `−0.31 to 0.02`; `–` where there is no interval."""
+    if low is None or high is None:
+        return "–"
+    return f"{signed(low)} to {signed(high)}" if low < 0 else f"{signed(low)}–{signed(high)}"
 
 
 def signed(value: float | None, digits: int = 2) -> str:

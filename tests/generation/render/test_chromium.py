@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -12,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from generation.errors import RenderError
-from generation.render.chromium import Account, unprivileged_account
+from generation.render.chromium import Account, Chromium, unprivileged_account
 from generation.render.driver import Browser
 
 ROOT = Path(__file__).parents[3]
 OWNER = """
 import sys
+import tempfile
 from generation.render.driver import Browser
 browser = Browser()
 browser.run(lambda connection: connection.version, timeout_seconds=30)
@@ -110,3 +112,32 @@ def test_a_program_that_nobody_cannot_reach_is_run_as_root_and_said_so(tmp_path:
     program.write_text("")
     program.chmod(0o755)
     assert unprivileged_account(program) == Account("root")
+
+
+WITHOUT_NAMESPACES = """#!/bin/sh
+for option in "$@"; do
+  case "$option" in
+    --no-sandbox) allowed=yes ;;
+    --user-data-dir=*) profile="${option#--user-data-dir=}" ;;
+  esac
+done
+if [ -z "$allowed" ]; then echo "FATAL: No usable sandbox! Update your kernel." >&2; exit 1; fi
+printf '4567\\n/devtools/browser/x\\n' > "$profile/DevToolsActivePort"
+exec sleep 600
+"""
+
+
+def test_where_no_sandbox_can_be_built_it_runs_without_and_says_so() -> None:
+    with tempfile.TemporaryDirectory() as folder:  # not tmp_path: user nobody cannot enter that one
+        Path(folder).chmod(0o755)
+        program = Path(folder) / "chromium"
+        program.write_text(WITHOUT_NAMESPACES)
+        program.chmod(0o755)
+        chromium = Chromium.start(program)
+        try:
+            assert chromium.endpoint == "ws://127.0.0.1:4567/devtools/browser/x"
+            assert chromium.isolation.endswith("no browser sandbox, no network")
+            assert chromium.isolation.startswith("user nobody" if os.geteuid() == 0 else "our own user")
+        finally:
+            chromium.kill()
+        assert group_is_gone(chromium.group)

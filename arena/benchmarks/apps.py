@@ -7,8 +7,7 @@ class BenchmarksConfig(AppConfig):
     name = "arena.benchmarks"
 
     def ready(self) -> None:
-        from arena.benchmarks.jobs import ingest_case
         from arena.benchmarks.models import Ingest
         from arena.core import leases
 
-        leases.register(Ingest, ingest_case.delay)
+        leases.register(Ingest, leases.hint_of("arena.benchmarks.jobs.ingest_case"))

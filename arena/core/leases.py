@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
 
+from celery import current_app
 from django.db import OperationalError, connection, models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -62,6 +63,11 @@ class LostLease(Exception):
 def register(model: type[Work], send: Callable[[int], object]) -> None:
     """Make `requeue_expired` look after this model; `send(pk)` puts a hint on the broker."""
     _registered[model] = send
+
+
+def hint_of(job: str) -> Callable[[int], object]:
+    """How to send the hint for a job, given its name: who only asks for work need not load what does it."""
+    return lambda pk: current_app.send_task(job, args=[pk])
 
 
 def request(row: Work) -> None:

@@ -8,8 +8,7 @@ class PostersConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.core import leases
-        from arena.posters.jobs import evaluate_poster, generate_poster
         from arena.posters.models import GenerationRun, ScoringRun
 
-        leases.register(GenerationRun, generate_poster.delay)
-        leases.register(ScoringRun, evaluate_poster.delay)
+        leases.register(GenerationRun, leases.hint_of("arena.posters.jobs.generate_poster"))
+        leases.register(ScoringRun, leases.hint_of("arena.posters.jobs.evaluate_poster"))

@@ -8,7 +8,6 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.core import leases
-        from arena.reports.jobs import build
         from arena.reports.models import Report
 
-        leases.register(Report, build.delay)
+        leases.register(Report, leases.hint_of("arena.reports.jobs.build"))

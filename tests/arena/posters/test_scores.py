@@ -53,7 +53,7 @@ class Judge:
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     judge = Judge()
-    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, Evaluator("p1", judge))
+    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, lambda: Evaluator("p1", judge))
     return judge
 
 
@@ -83,11 +83,8 @@ def test_a_new_protocol_scores_again_beside_the_old_score(
     benchmark: Benchmark, judge: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     score_all(benchmark)
-    monkeypatch.setitem(
-        evaluate.EVALUATORS,
-        POSTERBENCH_OFFLINE,
-        Evaluator("p2", lambda *_: Evaluation(POSTERBENCH_OFFLINE, "p2", ScoreStatus.SCORED, {}, 5.0, 100.0, 5.0)),
-    )
+    newer = Evaluator("p2", lambda *_: Evaluation(POSTERBENCH_OFFLINE, "p2", ScoreStatus.SCORED, {}, 5.0, 100.0, 5.0))
+    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, lambda: newer)
 
     score_all(benchmark)
 

@@ -144,7 +144,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"hide_tokens": {"()": "arena.core.logs.HideTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide_tokens"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"arena": {"level": "INFO"}},
 }

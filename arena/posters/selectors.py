@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from arena.benchmarks.models import Benchmark, Case
+from arena.benchmarks.models import Benchmark
 from arena.benchmarks.selectors import ready_cases_of
 from arena.core.leases import WorkState
 from arena.core.progress import Counts, count_states
@@ -13,10 +13,6 @@ from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun
 from arena.systems.models import SystemConfig
 from arena.systems.selectors import chosen_configs
 from scoring.words import ScoreStatus
-
-
-def current_poster(case: Case, config: SystemConfig) -> Poster | None:
-    return Poster.objects.filter(case=case, system_config=config, is_current=True).first()
 
 
 def scores_of(poster: Poster, evaluator: str) -> QuerySet[PosterScore]:

@@ -8,12 +8,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from arena.core.errors import BadInput
 from arena.core.leases import WorkState
 from arena.posters.models import ImportedScore, PosterScore
-from arena.reports.models import Report, ReportFile
+from arena.reports.models import Report
 from arena.review.models import Assignment, Judgment, JudgmentRevision
 from arena.studies.models import ImportedJudgment, Reviewer, Study
 from scoring.words import Source
-
-POOLS = (Report.Pool.PEOPLE, Report.Pool.SIMULATED)
 
 
 def evaluators_of(study: Study) -> list[str]:
@@ -139,7 +137,3 @@ def newest_report(study: Study, pool: str) -> Report | None:
 def last_request(study: Study, pool: str) -> Report | None:
     """The report asked for last, whatever became of it."""
     return study.reports.filter(pool=pool).first()
-
-
-def file_of(report: Report, name: str) -> ReportFile | None:
-    return report.files.filter(name=name).first()

@@ -37,16 +37,6 @@ class HeadingStyle:
     bold: bool
 
 
-@dataclass(eq=False)
-class Heading:
-    """A heading as it stands: one line, or several set alike."""
-
-    lines: list[Line]
-    number: str
-    text: str
-    level: int
-
-
 def find_headings(layouts: Sequence[PageLayout], body: Body) -> dict[int, set[Line]]:
     """For each page number, the lines that are headings."""
     candidates = [(layout, line) for layout in layouts for line in layout.lines if _may_be_heading(line, body)]

@@ -12,8 +12,9 @@ from arena.benchmarks.models import Benchmark, BenchmarkCase, Case
 from arena.core.files import store_bytes
 from arena.posters.models import Poster
 from arena.studies.models import Reviewer, Study
+from arena.studies.services.freeze import freeze_study
 from arena.studies.services.invite import invite
-from arena.studies.services.life import create_study, freeze_study, open_study
+from arena.studies.services.life import create_study, open_study
 from arena.systems.models import System, SystemConfig
 
 SYSTEMS = ("alder", "birch", "cedar", "dogwood")

@@ -25,8 +25,9 @@ from arena.posters.services.score import request_scoring
 from arena.reports.models import Report
 from arena.reports.services.build import request_report
 from arena.studies.models import Study
+from arena.studies.services.freeze import freeze_study
 from arena.studies.services.invite import invite
-from arena.studies.services.life import create_study, freeze_study, open_study
+from arena.studies.services.life import create_study, open_study
 from arena.systems.services.sync import sync_systems
 from scoring.words import POSTERBENCH_OFFLINE
 

@@ -11,10 +11,7 @@ from arena.benchmarks.models import Benchmark
 from arena.core.errors import BadInput, Conflict
 from arena.studies.models import DEFAULT_QUESTION, Study
 from arena.studies.roster import MAX_SYSTEMS, MIN_SYSTEMS
-from arena.studies.services.freeze import freeze_study
 from arena.studies.services.wanted import resolve_systems
-
-__all__ = ["checked_name", "close_study", "create_study", "freeze_study", "open_study"]
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 

@@ -14,7 +14,7 @@ from arena.core.errors import BadInput
 from arena.core.files import read_stored
 from arena.core.leases import WorkState
 from arena.posters.models import GenerationRun, Poster
-from arena.posters.selectors import current_poster, generation_progress
+from arena.posters.selectors import generation_progress
 from arena.posters.services import make
 from arena.posters.services.generate import request_generation
 from arena.posters.services.make import make_poster
@@ -113,7 +113,7 @@ def test_a_run_becomes_the_current_poster(benchmark: Benchmark, config: SystemCo
     assert (poster.width, poster.height, poster.artifact_kind) == (800, 600, "png")
     assert read_stored(poster.artifact_sha256) == png()
     assert read_stored(poster.master_sha256).startswith(b"\x89PNG")
-    assert current_poster(poster.case, config) == poster
+    assert (poster.system_config, poster.is_current) == (config, True)
     request = backend.requests[0]
     assert (request.identity.case_id, request.identity.abstract) == ("bench-1", "An abstract.")
     assert request.content.sections[0].heading == "Introduction"

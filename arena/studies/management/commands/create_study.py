@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from arena.benchmarks.selectors import benchmark_named
-from arena.core.commands import ArenaCommand
+from arena.core.commands import ArenaCommand, name_list
 from arena.studies.models import DEFAULT_QUESTION
 from arena.studies.services.life import create_study
 
@@ -15,7 +15,7 @@ class Command(ArenaCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
         parser.add_argument("--benchmark", required=True)
-        parser.add_argument("--systems", required=True, help="comma-separated: slug, or slug@version")
+        parser.add_argument("--systems", type=name_list, required=True, help="comma-separated: slug, or slug@version")
         parser.add_argument("--seed", type=int, help="decides orders and sides; drawn and kept secret if left out")
         parser.add_argument("--title", default="", help="what staff pages call it; reviewers never see it")
         parser.add_argument("--question", default=DEFAULT_QUESTION, help="what reviewers are asked")
@@ -27,7 +27,7 @@ class Command(ArenaCommand):
         study = create_study(
             name=options["name"],
             benchmark=benchmark_named(options["benchmark"]),
-            systems=[slug.strip() for slug in options["systems"].split(",") if slug.strip()],
+            systems=options["systems"],
             seed=options["seed"],
             drop_incomplete=options["drop_incomplete"],
             title=options["title"],

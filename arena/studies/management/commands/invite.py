@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from arena.core.commands import ArenaCommand
+from arena.core.commands import ArenaCommand, name_list
 from arena.core.errors import BadInput
 from arena.studies.models import Reviewer, Study
 from arena.studies.selectors import study_named
@@ -19,7 +19,9 @@ class Command(ArenaCommand):
         whom = parser.add_mutually_exclusive_group(required=True)
         whom.add_argument("--count", type=int, help="so many links without a name")
         whom.add_argument("--csv", type=Path, help="a file with the columns name and email, one link for each line")
-        whom.add_argument("--renew", help="comma-separated reviewers whose links are replaced, for example R01,R02")
+        whom.add_argument(
+            "--renew", type=name_list, help="comma-separated reviewers whose links are replaced, for example R01,R02"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         study = study_named(options["study"])
@@ -35,8 +37,8 @@ class Command(ArenaCommand):
         return invite(study=study, count=options["count"])
 
 
-def _reviewers(study: Study, names: str) -> list[Reviewer]:
-    wanted = list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+def _reviewers(study: Study, names: list[str]) -> list[Reviewer]:
+    wanted = list(dict.fromkeys(names))
     found = {reviewer.pseudonym: reviewer for reviewer in study.reviewers.filter(pseudonym__in=wanted)}
     missing = [name for name in wanted if name not in found]
     if missing:

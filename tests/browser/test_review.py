@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -222,6 +223,25 @@ def test_answers_wait_until_both_posters_are_drawn_and_looked_at(page: Page, inv
     ready(page, 2)
     assert page.evaluate("window.blocked") == "true"  # the next pair, put in without a reload, waits just the same
     assert Judgment.objects.get().seconds >= 1.0
+
+
+def test_only_seconds_in_which_the_page_is_visible_are_sent(page: Page, invitation: str) -> None:
+    """5 s of looking, a minute in another tab, 3 s of looking: by a clock that only this test moves."""
+    page.clock.install()
+    accept(page, invitation)
+    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
+    page.goto(page.url)
+    page.clock.run_for(5_000)
+    ready(page, 1)
+    turn = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
+    turn += " document.dispatchEvent(new Event('visibilitychange')); }"
+    page.evaluate(turn, True)
+    page.clock.run_for(60_000)
+    page.evaluate(turn, False)
+    page.clock.run_for(3_000)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.keyboard.press("1")
+    assert float(parse_qs(sent.value.post_data)["seconds"][0]) == pytest.approx(8.0, abs=0.2)
 
 
 def test_a_poster_that_does_not_load_can_be_tried_again_or_skipped(page: Page, invitation: str) -> None:

@@ -61,6 +61,9 @@ class GivenAnswer(models.Model):
 
     class Meta:
         abstract = True
+        constraints = [
+            models.CheckConstraint(condition=Q(choice__in=[choice.value for choice in Choice]), name="%(class)s_choice")
+        ]
 
 
 class Judgment(GivenAnswer):
@@ -99,7 +102,10 @@ class JudgmentRevision(GivenAnswer):
 
     class Meta:
         ordering = ["judgment", "number"]
-        constraints = [models.UniqueConstraint(fields=["judgment", "number"], name="revision_number_once")]
+        constraints = [
+            *GivenAnswer.Meta.constraints,
+            models.UniqueConstraint(fields=["judgment", "number"], name="revision_number_once"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.judgment} revision {self.number}"

@@ -4,6 +4,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from arena.core.errors import Conflict
@@ -44,6 +45,13 @@ def test_an_answer_is_stored_with_what_was_shown(reviewer: Reviewer) -> None:
     assert (revision.number, revision.action, revision.choice, revision.critical_left) == (1, "given", "right", True)
     pinned = set(reviewer.study.posters.filter(case=assignment.task.case).values_list("poster", flat=True))
     assert {assignment.left_poster_id, assignment.right_poster_id} <= pinned
+
+
+def test_the_database_itself_takes_no_other_choice(reviewer: Reviewer) -> None:
+    judge(show(reviewer))
+    for rows in (Judgment.objects, JudgmentRevision.objects):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            rows.update(choice="both")
 
 
 def test_changing_withdrawing_and_judging_again_are_all_kept(reviewer: Reviewer) -> None:

@@ -34,7 +34,7 @@ def score_density(view: PosterView, paper: PaperText) -> DimensionResult:
 def _findings(view: PosterView) -> list[Finding]:
     space = view.space
     findings = []
-    if space.largest_void is not None and space.largest_void_share > 0.06:
+    if space.largest_void is not None and space.largest_void_share > 0.09:
         severity = "serious" if space.largest_void_share > 0.15 else "minor"
         message = f"An empty area takes {space.largest_void_share:.0%} of the poster below its heading."
         findings.append(view.finding("large-void", Dimension.DENSITY, severity, message, space.largest_void))

@@ -8,6 +8,7 @@ from typing import Final
 from scoring.posterbench.geometry import Rect, bounding
 from scoring.posterbench.ocr import TextLine
 from scoring.posterbench.regions import detail_share
+from scoring.posterbench.textroles import RUNNING_LENGTH
 from scoring.posterbench.view import DimensionResult, PosterView, ramp, ten
 from scoring.records import Finding, PaperText
 from scoring.words import Dimension
@@ -32,8 +33,8 @@ class Penalty:
 def score_layout(view: PosterView, paper: PaperText) -> DimensionResult:
     """10 less the penalties below, each counted once at its strongest; 0 for an empty poster. The paper is not used.
 
-    Lines of text over each other (0.8, from two pairs 1.6, from five 3.0) or over a figure's border (0.8 / 1.6); text
-    at the canvas edge (0.9 / 2.0); content cut by an edge (1.0, at the bottom 1.8); margins under 1 % (0.6) or uneven
+    Lines of text over each other (0.8, from two pairs 1.6, from five 3.0) or running into a figure (0.8 / 1.6); text at
+    the canvas edge (0.9 / 2.0); content cut by an edge (1.0, at the bottom 1.8); margins under 1 % (0.6) or uneven
     (0.5); body lines that share no edge (up to 2.0); weight on one side (up to 1.5); a large empty area (up to 1.5); an
     odd format (1.2 / 2.5, AutoDesign's limits); an empty slot (3.0). A proxy: boxes of text and figures are compared;
     text clipped inside a panel is not seen.
@@ -106,16 +107,26 @@ def _text_over_figures(view: PosterView) -> list[Penalty]:
     counted = {line for pair in _overlapping_pairs(view) for line in pair}
     hits = [
         line
-        for line in view.lines
-        if line not in counted
-        and len(line.text) >= 12
-        and any(0.2 <= line.box.share_inside(figure) < 0.9 for figure in view.regions.figures)
+        for line in view.body
+        if line not in counted and any(_crosses_side(line, figure) for figure in view.regions.figures)
     ]
     points = 1.6 if len(hits) >= 2 else 0.8
     return [
-        _penalty(view, "text-over-figure", points, "minor", f"“{_cut(line)}” runs over a figure's border.", line.box)
+        _penalty(view, "text-over-figure", points, "minor", f"“{_cut(line)}” runs into a figure.", line.box)
         for line in hits[:MAX_FINDINGS]
     ]
+
+
+def _crosses_side(line: TextLine, figure: Rect) -> bool:
+    """True for running text at a figure's height that goes on by two font sizes or more on both sides of its edge.
+
+    Above and below, a figure's own axis titles reach over its edge.
+    """
+    reach = 2 * line.font_size
+    level = figure.y0 + line.font_size < line.box.centre[1] < figure.y1 - line.font_size
+    left = line.box.x0 < figure.x0 - reach and line.box.x1 > figure.x0 + reach
+    right = line.box.x0 < figure.x1 - reach and line.box.x1 > figure.x1 + reach
+    return level and len(line.text) >= RUNNING_LENGTH and (left or right)
 
 
 def _cut(line: TextLine) -> str:

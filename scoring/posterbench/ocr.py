@@ -64,7 +64,8 @@ def read_lines(raster: Raster, *, threads: int | None = None) -> tuple[TextLine,
     lines = []
     for text, corners, confidence in zip(found.txts, found.boxes, found.scores, strict=True):
         (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
-        if not text.strip() or not _fits(text.strip(), corners):
+        # Bullets and the marks of a chart are read as signs without a letter or figure.
+        if not any(sign.isalnum() for sign in text) or not _fits(text.strip(), corners):
             continue
         box = Rect(float(x0), float(y0), float(x1), float(y1))
         letters = measure(raster, box, text)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from scoring.posterbench.geometry import Rect
 from scoring.posterbench.ocr import TextLine
 from scoring.posterbench.raster import Raster
+from scoring.posterbench.textroles import headings_among, labels_among
 
 Mask = npt.NDArray[np.uint8]
 
@@ -21,6 +22,8 @@ _DETAIL_STEP: Final = 40
 # Straight thin lines longer than this share of the long edge are rules and frames, not pictures.
 _RULE_LENGTH: Final = 0.12
 _RULE_THICKNESS: Final = 10
+# A frame with sides longer than this share of the long edge is a card; a smaller one may be a bar of a chart.
+_CARD_SIDE: Final = 0.08
 # Parts of one figure (marks, bars, curves) are at most this share of the long edge apart.
 _FIGURE_GAP: Final = 0.02
 
@@ -53,17 +56,17 @@ class Regions:
 
 
 def find_regions(raster: Raster, lines: Sequence[TextLine]) -> Regions:
-    """Find figures and empty slots among what is not text.
+    """Find figures and empty slots among what is not running text.
 
-    A figure is a cluster of detail outside the text lines and straight rules that is figure-shaped and has detail
-    inside, not only along its border; numbers beside it (tick labels) belong to it. It is a geometric proxy: it cannot
-    tell a chart from an ornament of the same size, and tables of text with rules are not counted.
+    A figure is a figure-shaped cluster of marks (detail that is neither text nor a straight rule), the rules among them
+    (axes, whiskers) and the labels beside them (ticks, legends). It is a geometric proxy: it cannot tell a chart from
+    an ornament of the same size, and a table, which has text and rules but no marks, is not counted.
     """
     steps = _steps(raster)
-    detail = steps & (1 - _rules(steps))
+    rules = _rules(steps)
+    detail = steps & (1 - rules)
     frames = _frames(steps)
-    picture = _without_text(detail, lines)
-    figures = _with_labels(_figures(picture, raster), lines, raster)
+    figures = _figures(detail, rules, frames, lines, raster)
     slots = tuple(frame for frame in frames if _is_empty_slot(frame, raster, detail, lines, figures))
     return Regions(detail, figures, frames, slots)
 
@@ -113,24 +116,84 @@ def _frames(steps: Mask) -> tuple[Rect, ...]:
     return tuple(sorted(frames, key=lambda frame: (frame.y0, frame.x0, frame.y1, frame.x1)))
 
 
-def _without_text(detail: Mask, lines: Sequence[TextLine]) -> Mask:
-    picture = detail.copy()
+def _figures(
+    detail: Mask, rules: Mask, frames: Sequence[Rect], lines: Sequence[TextLine], raster: Raster
+) -> tuple[Rect, ...]:
+    labels = labels_among(lines)
+    barrier = _barrier([line for line in lines if line not in set(labels)], detail.shape)
+    marks, axes = detail & (1 - barrier), _axes(rules, headings_among(lines), raster) & (1 - barrier)
     for line in lines:
-        _patch(picture, line.box.grown(0.5 * line.font_size, 0.35 * line.font_size))[...] = 0
-    return picture
-
-
-def _figures(picture: Mask, raster: Raster) -> list[Rect]:
-    gap = round(_FIGURE_GAP * max(picture.shape)) | 1
-    joined = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+        _patch(marks, line.box.grown(0.5 * line.font_size, 0.35 * line.font_size))[...] = 0
+    for frame in frames:
+        # The frame of a card is not part of the figure in it.
+        for border in _borders(frame):
+            _patch(marks, border)[...] = 0
+            _patch(axes, border)[...] = 0
+    pieces = marks | axes
+    for label in labels:
+        _patch(pieces, label.box)[...] = 1
+    gap = round(_FIGURE_GAP * max(pieces.shape)) | 1
+    joined = cv2.morphologyEx(pieces & (1 - barrier), cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+    joined = np.asarray(joined).astype(np.uint8) & (1 - barrier)
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found = []
     for index in range(1, count):
         x, y, width, height = (int(value) * _SCALE for value in stats[index, :4])
         rect = Rect(x, y, x + width, y + height)
-        if _is_figure_shaped(rect, raster) and _has_inside(picture, rect):
+        if _is_figure_shaped(rect, raster) and _has_inside(marks, marks | axes, rect):
             found.append(rect)
-    return _merged(found)
+    return tuple(_merged(found, _FIGURE_GAP * max(raster.width, raster.height)))
+
+
+def _axes(rules: Mask, headings: Sequence[TextLine], raster: Raster) -> Mask:
+    """The rules that may belong to a figure: not page-wide ones, frames, or those that underline a heading."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(rules, connectivity=8)
+    kept: Mask = np.zeros(count, np.uint8)
+    for index in range(1, count):
+        x, y, width, height = (int(value) for value in stats[index, :4])
+        rect = Rect(x * _SCALE, y * _SCALE, (x + width) * _SCALE, (y + height) * _SCALE)
+        part = labels[y : y + height, x : x + width] == index
+        thin = rect.short_side <= 2 * _RULE_THICKNESS * _SCALE
+        page_wide = thin and (rect.width > 0.55 * raster.width or rect.height > 0.75 * raster.height)
+        card = min(part.shape) > _CARD_SIDE * max(rules.shape) and _is_hollow(part)
+        kept[index] = not (page_wide or card or _underlines(rect, headings))
+    found: Mask = kept[labels].astype(np.uint8)
+    return found
+
+
+def _is_hollow(part: npt.NDArray[np.bool_]) -> bool:
+    """True for a frame: pixels along the border only."""
+    edge = _RULE_THICKNESS + 4
+    return not part[edge:-edge, edge:-edge].any()
+
+
+def _underlines(rect: Rect, headings: Sequence[TextLine]) -> bool:
+    return rect.height < 0.02 * rect.width + 24 and any(
+        -line.font_size <= rect.y0 - line.box.y1 <= 1.2 * line.font_size
+        and min(rect.x1, line.box.x1) > max(rect.x0, line.box.x0)
+        for line in headings
+    )
+
+
+def _barrier(running: Sequence[TextLine], shape: tuple[int, ...]) -> Mask:
+    """1 where running text and headings stand, with their bullets to the left and a rule right below a heading."""
+    barrier = np.zeros(shape, np.uint8)
+    for line in running:
+        size = line.font_size
+        _patch(barrier, Rect(line.box.x0 - 2 * size, line.box.y0, line.box.x1, line.box.y1).grown(0, 0.4 * size))[
+            ...
+        ] = 1
+    return barrier
+
+
+def _borders(frame: Rect) -> tuple[Rect, Rect, Rect, Rect]:
+    band = 10
+    return (
+        Rect(frame.x0 - band, frame.y0 - band, frame.x1 + band, frame.y0 + band),
+        Rect(frame.x0 - band, frame.y1 - band, frame.x1 + band, frame.y1 + band),
+        Rect(frame.x0 - band, frame.y0 - band, frame.x0 + band, frame.y1 + band),
+        Rect(frame.x1 - band, frame.y0 - band, frame.x1 + band, frame.y1 + band),
+    )
 
 
 def _is_figure_shaped(rect: Rect, raster: Raster) -> bool:
@@ -142,39 +205,26 @@ def _is_figure_shaped(rect: Rect, raster: Raster) -> bool:
     )
 
 
-def _has_inside(picture: Mask, rect: Rect) -> bool:
-    """True where a figure has detail off its border; a frame or the edge of a fill has none."""
-    inside = rect.grown(-0.12 * rect.width, -0.12 * rect.height)
-    return detail_share(picture, inside) >= 0.006 and detail_share(picture, rect) >= 0.012
+def _has_inside(marks: Mask, strokes: Mask, rect: Rect) -> bool:
+    """True where a figure has marks off its border; a frame or the edge of a fill has none."""
+    inside = rect.grown(-0.1 * rect.width, -0.1 * rect.height)
+    return detail_share(marks, inside) >= 0.001 and detail_share(strokes, rect) >= 0.008
 
 
-def _merged(rects: list[Rect]) -> list[Rect]:
-    """Rectangles that overlap by a quarter of the smaller become one."""
+def _merged(rects: list[Rect], reach: float) -> list[Rect]:
+    """Rectangles not farther apart than the reach, in pixels, become one: a sparse chart falls into pieces."""
     todo = sorted(rects, key=lambda rect: (rect.y0, rect.x0))
     done: list[Rect] = []
     while todo:
         current = todo.pop(0)
-        partner = next((r for r in todo if current.shared_area(r) >= 0.25 * min(current.area, r.area)), None)
+        near = current.grown(reach, reach)
+        partner = next((other for other in todo if near.shared_area(other) > 0), None)
         if partner is None:
             done.append(current)
         else:
             todo.remove(partner)
             todo.insert(0, current.union(partner))
     return done
-
-
-def _with_labels(figures: list[Rect], lines: Sequence[TextLine], raster: Raster) -> tuple[Rect, ...]:
-    """Figures grown to take in the short lines with a digit just beside them, which are their tick labels."""
-    reach = 0.02 * max(raster.width, raster.height)
-    grown = []
-    for figure in figures:
-        near = figure.grown(reach, reach)
-        whole = figure
-        for line in lines:
-            if len(line.text) <= 8 and any(c.isdigit() for c in line.text) and near.holds(line.box.centre):
-                whole = whole.union(line.box)
-        grown.append(whole)
-    return tuple(_merged(grown))
 
 
 def _is_empty_slot(

@@ -56,3 +56,43 @@ def test_taking_apart_twice_gives_the_same(poster: object) -> None:
     first, second = poster.view.regions, poster.copy().view.regions
     assert first.figures == second.figures
     assert np.array_equal(first.detail, second.detail)
+
+
+def test_a_sparse_chart_with_its_labels_is_one_figure(make: Callable[..., object]) -> None:
+    """Dots with whiskers on an axis: hardly any marks, held together by rules and labels."""
+    drawn = make(figures=False).fill((1060, 160, 1599, 1199), "white")
+    pen = ImageDraw.Draw(drawn.picture)
+    for row in range(6):
+        y, x = 330 + 40 * row, 1300 + 25 * row
+        pen.line((x - 60, y, x + 60, y), fill=(40, 90, 150), width=3)
+        pen.ellipse((x - 7, y - 7, x + 7, y + 7), fill=(40, 90, 150))
+        pen.text((1100, y - 12), f"Group {row}", fill="black", font_size=22)
+        drawn.texts.append((f"Group {row}", (1098, y - 12, 1185, y + 16)))
+    pen.line((1195, 570, 1540, 570), fill="black", width=3)
+    pen.line((1195, 300, 1195, 570), fill="black", width=3)
+    pen.line((1340, 300, 1340, 570), fill="black", width=2)
+    (figure,) = drawn.view.regions.figures
+    assert figure.x0 / 1.28 == pytest.approx(1100, abs=25)
+    assert figure.y1 / 1.28 == pytest.approx(570, abs=15)
+
+
+def test_rules_below_headings_do_not_join_figures(make: Callable[..., object]) -> None:
+    drawn = make().copy()
+    pen = ImageDraw.Draw(drawn.picture)
+    for x in (50, 563, 1077):
+        pen.line((x, 212, x + 473, 212), fill=(20, 60, 110), width=4)
+    assert len(drawn.view.regions.figures) == 3
+
+
+def test_a_table_is_no_figure_so_that_its_numbers_are_checked(make: Callable[..., object]) -> None:
+    drawn = make(figures=False).fill((1060, 160, 1599, 1199), "white")
+    pen = ImageDraw.Draw(drawn.picture)
+    for row in range(8):
+        y = 300 + 40 * row
+        pen.line((1090, y, 1520, y), fill="black", width=2)
+        for column in range(4):
+            text = f"{row}.{column}7"
+            x = 1100 + 105 * column
+            pen.text((x, y + 8), text, fill="black", font_size=22)
+            drawn.texts.append((text, (x - 2, y + 8, x + 50, y + 34)))
+    assert drawn.view.regions.figures == ()

@@ -1,12 +1,11 @@
 """Judging pairs in a real Chromium: by keyboard, without script, on a narrow screen."""
 
-import os
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from arena.core.files import store_bytes
@@ -14,25 +13,9 @@ from arena.posters.models import Poster
 from arena.review.models import Assignment, Judgment, JudgmentRevision
 from arena.studies.models import Study
 from arena.studies.services.invite import invite
-from generation.render.browser import find_browser
 from tests.factories.studies import make_study, picture_webp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    path = find_browser()
-    if path is None:
-        pytest.skip("no Chromium on this machine")
-    # Playwright runs an event loop in this thread, in which Django would refuse to touch the database.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield browser
-        browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from arena.core.access import add_researcher
 
 @dataclass(frozen=True, slots=True)
 class DemoSecrets:
-    """What the demonstration prints: two passwords, and the invitation link once it was made."""
+    """What the demonstration prints: two passwords, and the token of the invitation once it was made."""
 
     admin_password: str
     researcher_password: str

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from django.db.models import Q
+from django.urls import reverse
 
 from arena.benchmarks.models import Benchmark, Ingest
 from arena.benchmarks.selectors import cases_of, ingest_progress
@@ -26,7 +27,7 @@ from arena.reports.models import Report
 from arena.reports.services.build import request_report
 from arena.studies.models import Study
 from arena.studies.services.freeze import freeze_study
-from arena.studies.services.invite import invite
+from arena.studies.services.invite import invitation_of, invite
 from arena.studies.services.life import create_study, open_study
 from arena.systems.services.sync import sync_systems
 from scoring.words import POSTERBENCH_OFFLINE
@@ -57,9 +58,10 @@ def run_demo(*, kept: DemoSecrets, tick: Tick) -> DemoLinks:
     sync_systems(path=None)
     _make_posters(benchmark, tick)
     study = _open_study(benchmark)
-    simulate_reviewers(study=study, count=REVIEWERS, seed=SIMULATION_SEED)
-    report = _report(study, tick)
-    return DemoLinks(invitation=_invitation(study, kept), results=f"/results/{report.study.name}/")
+    if study.state == Study.State.OPEN:  # an admin may have closed it since
+        simulate_reviewers(study=study, count=REVIEWERS, seed=SIMULATION_SEED)
+    _wait_for_report(study, tick)
+    return DemoLinks(invitation=_invitation(study, kept), results=reverse("reports:study", args=[study.name]))
 
 
 def _load() -> Benchmark:
@@ -117,8 +119,8 @@ def _open_study(benchmark: Benchmark) -> Study:
     return study
 
 
-def _report(study: Study, tick: Tick) -> Report:
-    """The newest report of the simulated reviewers; made when there is none."""
+def _wait_for_report(study: Study, tick: Tick) -> None:
+    """Until there is a report of the simulated reviewers; made when there is none."""
     pool = Report.Pool.SIMULATED
     report = study.reports.filter(pool=pool).exclude(state=WorkState.FAILED).first()
     if report is None:
@@ -131,16 +133,15 @@ def _report(study: Study, tick: Tick) -> Report:
         if report.state == WorkState.FAILED:
             raise NotReady(f"The report could not be built: {report.error}")
         if done:
-            return report
-    raise AssertionError("the loop above ends by returning")
+            return
 
 
 def _invitation(study: Study, kept: DemoSecrets) -> str:
     """The link for whoever tries the demonstration; links are stored hashed, so it is kept beside the passwords."""
-    if not kept.invitation:
-        issued = invite(study=study, count=1)
-        kept = write_secrets(replace(kept, invitation=issued[0].url))
-    return kept.invitation
+    if invitation_of(kept.invitation) is None:  # none yet, or revoked since
+        (issued,) = invite(study=study, count=1)
+        kept = write_secrets(replace(kept, invitation=issued.url.rpartition("/")[2]))
+    return reverse("studies:invitation", args=[kept.invitation])
 
 
 class Stage:

@@ -21,6 +21,14 @@ STOP_SECONDS = 15.0
 PR_SET_PDEATHSIG = 1
 
 
+class AlreadyServed(Conflict):
+    """Another `serve` holds this data folder; `address` is where it answers."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"This data folder is being served already, at {address}.")
+        self.address = address
+
+
 @dataclass
 class Child:
     """One process, its command and how often it had to be started again."""
@@ -119,15 +127,14 @@ def _die_with_parent() -> None:
 
 @contextmanager
 def served_alone() -> Iterator[None]:
-    """Hold DATA_DIR for one `serve`; Conflict with the other's address when it is taken."""
+    """Hold DATA_DIR for one `serve`; AlreadyServed when it is taken."""
     path = Path(settings.DATA_DIR) / "serve.lock"
     with path.open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             lock.seek(0)
-            address = lock.read().strip() or "an address of its own"
-            raise Conflict(f"This data folder is being served already, at {address}.") from error
+            raise AlreadyServed(lock.read().strip() or settings.SITE_URL) from error
         lock.truncate(0)
         lock.write(settings.SITE_URL)
         lock.flush()

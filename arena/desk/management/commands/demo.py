@@ -5,11 +5,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.core.management.base import CommandError
+from django.urls import reverse
 
 from arena.core.commands import ArenaCommand
-from arena.core.errors import Conflict, NotReady
+from arena.core.errors import ArenaError
 from arena.desk.services.accounts import DemoSecrets, ensure_accounts, read_secrets
-from arena.desk.services.demo import DemoLinks, run_demo
+from arena.desk.services.demo import run_demo
+from arena.desk.services.processes import AlreadyServed, Supervisor
 from arena.desk.services.serve import serve_until_stopped, served, use_port
 
 
@@ -23,29 +26,42 @@ class Command(ArenaCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_port(options["port"])
-        started = time.monotonic()
         kept = read_secrets()
         try:
             with served(port=options["port"], workers=max(1, options["workers"])) as supervisor:
                 ensure_accounts(kept)
                 self.stdout.write(f"The site answers at {settings.SITE_URL}; the rest goes on and shows its progress.")
                 self._print_accounts(kept)
-                try:
-                    links = run_demo(kept=kept, tick=supervisor.watch_once)
-                except NotReady as error:
-                    self.stderr.write(self.style.ERROR(str(error)))
-                else:
-                    self._print_links(links, time.monotonic() - started)
+                done = self._run(kept, supervisor)
                 if not options["once"]:
                     self.stdout.write("Ctrl-C stops it; the same command goes on from here.")
                     serve_until_stopped(supervisor)
         except KeyboardInterrupt:
             self.stdout.write("Stopped. The same command goes on from here.")
-        except Conflict as error:
+        except AlreadyServed as error:
+            settings.SITE_URL = error.address
             self.stdout.write(f"{error} Nothing was changed.")
             self._print_accounts(kept)
             if kept.invitation:
-                self.stdout.write(f"  Review pairs   {kept.invitation}")
+                self._print_invitation(reverse("studies:invitation", args=[kept.invitation]))
+        else:
+            if not done:
+                raise CommandError("The demonstration is not complete; the reasons stand above.")
+
+    def _run(self, kept: DemoSecrets, supervisor: Supervisor) -> bool:
+        """Every step, then the links. What cannot be done is said, and the site stays up to look at."""
+        started = time.monotonic()
+        try:
+            links = run_demo(kept=kept, tick=supervisor.watch_once)
+        except ArenaError as error:
+            self.stderr.write(self.style.ERROR(str(error)))
+            return False
+        self.stdout.write(
+            self.style.SUCCESS(f"Everything is done, {time.monotonic() - started:.0f} s after the start.")
+        )
+        self._print_invitation(links.invitation)
+        self.stdout.write(f"  Results        {settings.SITE_URL}{links.results}   (simulated reviewers, labelled so)")
+        return True
 
     def _print_accounts(self, kept: DemoSecrets) -> None:
         self.stdout.write(
@@ -53,9 +69,5 @@ class Command(ArenaCommand):
             f"  Researcher     {settings.SITE_URL}/login/   researcher / {kept.researcher_password}"
         )
 
-    def _print_links(self, links: DemoLinks, seconds: float) -> None:
-        self.stdout.write(
-            self.style.SUCCESS(f"Everything is done, {seconds:.0f} s after the start.")
-            + f"\n  Review pairs   {links.invitation}"
-            + f"\n  Results        {settings.SITE_URL}{links.results}   (simulated reviewers, and labelled so)"
-        )
+    def _print_invitation(self, path: str) -> None:
+        self.stdout.write(f"  Review pairs   {settings.SITE_URL}{path}")

@@ -26,6 +26,7 @@ class JudgmentRecord:
     comment: str = ""
     repeat_of: str = ""
     excluded_reason: str = ""
+    line: int | None = field(default=None, compare=False)  # of the file it was read from; no part of what it says
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class ScoreRecord:
     protocol: str = ""
     poster_sha256: str = ""
     judge_model: str = ""
+    line: int | None = field(default=None, compare=False)  # of the file it was read from; no part of what it says
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,7 @@ class ScoreValues(models.Model):
 
     evaluator = models.CharField(max_length=60)
     protocol = models.CharField(max_length=120, blank=True, default="")
+    judge_model = models.CharField(max_length=120, blank=True, default="")  # empty where no model was asked
     status = models.CharField(max_length=14, choices=[(status.value, status.value) for status in ScoreStatus])
     overall = models.FloatField(null=True, blank=True)
     rubric = models.FloatField(null=True, blank=True)
@@ -133,6 +134,7 @@ class ImportedScore(ScoreValues):
     case_id_text = models.CharField(max_length=200)
     system_slug = models.CharField(max_length=100)
     discipline = models.CharField(max_length=60, blank=True, default="")
+    poster_sha256 = models.CharField(max_length=64, blank=True, default="")  # as the file names it
 
     class Meta:
         constraints = [

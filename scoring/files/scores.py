@@ -81,6 +81,7 @@ def _record(row: Row, first_lines: dict[ScoreKey, int], faults: list[Fault]) -> 
         protocol=cells.identifier("protocol"),
         poster_sha256=cells.identifier("poster_sha256"),
         judge_model=cells.identifier("judge_model"),
+        line=row.line,
     )
     faults.extend(cells.faults)
     return None if cells.faults else record

@@ -88,6 +88,7 @@ def _save(poster: Poster, evaluation: Evaluation) -> None:
             "rubric": evaluation.rubric,
             "ceiling": evaluation.ceiling,
             "findings": [asdict(finding) for finding in evaluation.findings],
+            "judge_model": "",  # no evaluator here asks one
             "imported": False,
         },
     )

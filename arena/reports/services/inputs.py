@@ -35,7 +35,13 @@ def score_records(study: Study, evaluator: str) -> list[ScoreRecord]:
 
 def _imported(study: Study, evaluator: str) -> list[ScoreRecord]:
     return [
-        _record(score, case_id=score.case_id_text, discipline=score.discipline, system=score.system_slug)
+        _record(
+            score,
+            case_id=score.case_id_text,
+            discipline=score.discipline,
+            system=score.system_slug,
+            poster_sha256=score.poster_sha256,
+        )
         for score in imported_scores(study).filter(evaluator=evaluator)
     ]
 
@@ -81,7 +87,7 @@ def _pinned(study: Study, evaluator: str) -> list[ScoreRecord]:
     return records
 
 
-def _record(score: ScoreValues, *, case_id: str, discipline: str, system: str, poster_sha256: str = "") -> ScoreRecord:
+def _record(score: ScoreValues, *, case_id: str, discipline: str, system: str, poster_sha256: str) -> ScoreRecord:
     return ScoreRecord(
         case_id=case_id,
         discipline=discipline,
@@ -93,5 +99,6 @@ def _record(score: ScoreValues, *, case_id: str, discipline: str, system: str, p
         ceiling=score.ceiling,
         dimensions={dimension: getattr(score, dimension.value) for dimension in Dimension},
         protocol=score.protocol,
+        judge_model=score.judge_model,
         poster_sha256=poster_sha256,
     )

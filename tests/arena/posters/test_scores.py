@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoAssertNumQueries
 
 from arena.benchmarks.models import Benchmark
 from arena.core import leases
@@ -128,8 +129,8 @@ def test_the_command_scores_by_the_real_evaluator(benchmark: Benchmark, capsys: 
 HEAD = "case_id,system,evaluator,status,overall,rubric,ceiling,layout,protocol\n"
 
 
-def write(tmp_path: Path, *rows: str) -> Path:
-    path = tmp_path / "scores.csv"
+def write(tmp_path: Path, *rows: str, name: str = "scores.csv") -> Path:
+    path = tmp_path / name
     path.write_text(HEAD + "\n".join(rows) + "\n")
     return path
 
@@ -174,6 +175,42 @@ def test_a_file_never_overwrites_a_score_made_here(benchmark: Benchmark, judge: 
         import_scores(path=other)
     assert not ImportedScore.objects.exists(), "refused whole"
     assert set(PosterScore.objects.values_list("overall", flat=True)) == {60}
+
+
+def test_one_poster_named_in_two_ways_is_refused_and_so_is_what_no_column_holds(
+    benchmark: Benchmark, tmp_path: Path
+) -> None:
+    twice = write(tmp_path, "bench-1,alder,e,scored,40,,,,p", "bench-1,alder@1,e,scored,60,,,,p")
+    with pytest.raises(BadInput, match="line 3: alder@1 is the same poster of bench-1 as alder on line 2"):
+        import_scores(path=twice)
+
+    long = write(tmp_path, "bench-1,alder,e,scored,40,,,,p", f"bench-2,alder,{'e' * 61},scored,60,,,,p")
+    with pytest.raises(BadInput, match="line 3: evaluator is longer than 60 characters"):
+        import_scores(path=long)
+    assert not PosterScore.objects.exists()
+    assert not ImportedScore.objects.exists()
+
+
+def test_the_queries_of_an_import_do_not_grow_with_its_rows(
+    tmp_path: Path, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Half of the rows go to posters. A batch of SQLite holds 49 rows of 20 values: 999 in one statement."""
+    many, config = make_benchmark(cases=25), make_config("alder")
+    for entry in many.entries.select_related("case"):
+        make_poster(entry.case, config)
+
+    def rows(count: int) -> list[str]:
+        systems = [("alder", "oak")[number % 2] for number in range(count)]
+        return [f"bench-{number // 2 + 1},{system},e,scored,50,,,,p" for number, system in enumerate(systems)]
+
+    five, fifty = write(tmp_path, *rows(5), name="five.csv"), write(tmp_path, *rows(50), name="fifty.csv")
+    with django_assert_max_num_queries(10) as few:
+        import_scores(path=five)
+    with django_assert_max_num_queries(len(few)):
+        result = import_scores(path=fifty)
+
+    assert (result.on_posters, result.without_poster) == (25, 25)
+    assert (PosterScore.objects.count(), ImportedScore.objects.count()) == (25, 25)
 
 
 def test_an_earlier_version_of_a_system_is_meant_by_its_number(benchmark: Benchmark, tmp_path: Path) -> None:

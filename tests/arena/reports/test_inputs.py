@@ -1,5 +1,6 @@
 """What goes into a report: the judgments of one pool, and the scores of the pinned posters or as imported."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,15 @@ from arena.core.errors import BadInput, NotReady
 from arena.core.leases import WorkState
 from arena.desk.services.simulate import simulate_reviewers
 from arena.posters.models import ImportedScore, PosterScore, ScoringRun
+from arena.posters.services.import_scores import import_scores
 from arena.reports.models import Report
 from arena.reports.selectors import choose_evaluator, evaluators_of, pool_sizes
 from arena.reports.services.build import request_report
 from arena.reports.services.inputs import collect_inputs, score_records
 from arena.studies.models import Study
 from arena.studies.services.import_judgments import import_judgments
+from scoring.files import write_judgments, write_scores
+from scoring.records import JudgmentRecord, ScoreRecord
 from scoring.words import Choice, Dimension, ScoreStatus, Source
 from tests.factories.reports import EVALUATOR, score_all
 from tests.factories.review import judge, show, withdraw
@@ -119,6 +123,48 @@ def test_a_report_without_a_judgment_is_refused(study: Study) -> None:
     with pytest.raises(NotReady, match="no judgments by reviewers yet"):
         request_report(study=study, pool=Report.Pool.PEOPLE)
     assert not Report.objects.exists()
+
+
+def test_scores_that_are_imported_leave_with_all_they_came_with(study: Study, tmp_path: Path) -> None:
+    pins = list(study.posters.select_related("case", "poster", "study_system"))
+    told = [
+        ScoreRecord(
+            case_id=pin.case.case_id,
+            system=pin.study_system.label,
+            evaluator="judge",
+            status=ScoreStatus.SCORED,
+            overall=50.0 + place,
+            rubric=60.5,
+            ceiling=90.0,
+            dimensions=dict.fromkeys(Dimension, 6.25),
+            discipline=pin.case.discipline,
+            protocol="j-1",
+            poster_sha256=pin.poster.master_sha256,
+            judge_model="some-model-2026",
+        )
+        for place, pin in enumerate(pins)
+    ]
+    told.sort(key=lambda record: (record.case_id, record.system))
+    write_scores(tmp_path / "scores.csv", told)
+    assert import_scores(path=tmp_path / "scores.csv").on_posters == 6
+    assert score_records(study, "judge") == told
+
+    # The same of posters that are not here, for a study that is not from here either.
+    away = [replace(record, case_id=f"far-{record.case_id}", poster_sha256="ab" * 32) for record in told]
+    write_scores(tmp_path / "away.csv", away)
+    assert import_scores(path=tmp_path / "away.csv").without_poster == 6
+    pairs = [
+        JudgmentRecord(record.case_id, "R1", "alder", other, Choice.LEFT)
+        for record in away
+        for other in ("birch", "cedar")
+        if record.system == "alder"
+    ]
+    write_judgments(tmp_path / "judgments.csv", pairs)
+    elsewhere = import_judgments(name="elsewhere", path=tmp_path / "judgments.csv")
+    records = score_records(elsewhere, "judge")
+    assert records == away
+    write_scores(tmp_path / "again.csv", records)
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "away.csv").read_bytes()
 
 
 def test_an_imported_study_takes_the_imported_scores_of_its_papers_and_systems(tmp_path: Path) -> None:

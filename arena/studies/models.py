@@ -172,7 +172,7 @@ class ImportedJudgment(models.Model):
     """One row of a judgments file that was imported as a study of its own, as it stood."""
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="imported_judgments")
-    line = models.PositiveIntegerField()  # counts the rows of the file; the first one after a CSV header is 2
+    line = models.PositiveIntegerField()  # of the file; where the row starts, the first line is 1
     judgment_id = models.TextField(blank=True, default="")
     case_id_text = models.TextField()
     discipline = models.TextField(blank=True, default="")

@@ -95,6 +95,7 @@ def _record(row: Row, first_lines: dict[TaskKey, int], faults: list[Fault], *, g
         comment=cells.free_text("comment", guarded=guarded),
         repeat_of=repeat_of,
         excluded_reason=cells.free_text("excluded_reason", guarded=guarded),
+        line=row.line,
     )
     faults.extend(cells.faults)
     return None if cells.faults else record

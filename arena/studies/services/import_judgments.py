@@ -41,9 +41,7 @@ def import_judgments(*, name: str, path: Path, note: str = "") -> Study:
                 frozen_at=now,
                 closed_at=now,
             )
-            ImportedJudgment.objects.bulk_create(
-                (_row(study, line, record) for line, record in enumerate(records, start=2)), batch_size=BATCH
-            )
+            ImportedJudgment.objects.bulk_create((_row(study, record) for record in records), batch_size=BATCH)
     except IntegrityError as error:
         raise Conflict(f"There is already a study {name}; import into a new name.") from error
     return study
@@ -52,8 +50,8 @@ def import_judgments(*, name: str, path: Path, note: str = "") -> Study:
 def _refuse_unstorable(path: Path, records: tuple[JudgmentRecord, ...]) -> None:
     """PostgreSQL stores no NUL; everything else in free text is kept."""
     faults = tuple(
-        f"row {row}: the {column} holds a NUL character"
-        for row, record in enumerate(records, start=1)
+        f"line {record.line}: the {column} holds a NUL character"
+        for record in records
         for column, text in (("comment", record.comment), ("excluded_reason", record.excluded_reason))
         if "\0" in text
     )
@@ -61,10 +59,10 @@ def _refuse_unstorable(path: Path, records: tuple[JudgmentRecord, ...]) -> None:
         raise BadInput(f"{path} was not imported:", faults)
 
 
-def _row(study: Study, line: int, record: JudgmentRecord) -> ImportedJudgment:
-    return ImportedJudgment(
+def _row(study: Study, record: JudgmentRecord) -> ImportedJudgment:
+    return ImportedJudgment(  # type: ignore[misc]  # a record that was read has a line
         study=study,
-        line=line,
+        line=record.line,
         judgment_id=record.judgment_id,
         case_id_text=record.case_id,
         discipline=record.discipline,

@@ -43,6 +43,13 @@ def test_every_row_is_kept_as_it_stands(file: Path) -> None:
     assert simulated == [as_read[2]]
 
 
+def test_a_row_keeps_the_line_it_starts_on(file: Path) -> None:
+    file.write_text("\n".join((HEADER, "", GOOD[2], GOOD[0])))
+    import_judgments(name="published", path=file)
+    lines = ImportedJudgment.objects.values_list("judgment_id", "line")
+    assert list(lines) == [("j3", 3), ("j1", 5)], "a blank line and a line end inside a cell count too"
+
+
 def test_one_fault_refuses_the_whole_file_with_all_lines(file: Path) -> None:
     file.write_text("\n".join((HEADER, GOOD[0], "j4,p1,R01,alder,alder,left,,,,,", "j5,p1,R03,alder,birch,best,,,,,")))
     with pytest.raises(BadInput) as refusal:
@@ -61,7 +68,7 @@ def test_a_name_is_imported_once(file: Path) -> None:
 
 def test_what_a_database_cannot_hold_is_refused(file: Path) -> None:
     file.write_text("\n".join((HEADER, "j1,p1,R01,alder,birch,left,,,,,a\0b")))
-    with pytest.raises(BadInput, match="NUL"):
+    with pytest.raises(BadInput, match="line 2: the comment holds a NUL"):
         import_judgments(name="published", path=file)
 
 

@@ -244,6 +244,22 @@ def test_the_command_lists_every_failure_and_ends_with_status_1(
     assert "bench-2, alder: no layout holds it" in err
 
 
+def test_the_command_makes_a_new_revision_where_it_is_told_to(
+    benchmark: Benchmark, config: SystemConfig, backend: PaintedBackend, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("generate", benchmark="bench")
+    call_command("generate", benchmark="bench")
+    assert capsys.readouterr().out.endswith("bench: 0 posters made, 2 there already.\n")
+
+    call_command("generate", "--again", benchmark="bench", cases=["bench-2"])
+
+    assert capsys.readouterr().out == "bench: 1 poster made.\n"
+    revisions = Poster.objects.order_by("case__case_id", "revision").values_list(
+        "case__case_id", "revision", "is_current"
+    )
+    assert list(revisions) == [("bench-1", 1, True), ("bench-2", 1, False), ("bench-2", 2, True)]
+
+
 def test_asking_takes_the_same_number_of_queries_however_many_papers(
     benchmark: Benchmark, config: SystemConfig, django_assert_max_num_queries
 ) -> None:

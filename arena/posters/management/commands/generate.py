@@ -21,6 +21,9 @@ class Command(ArenaCommand):
         parser.add_argument("--benchmark", required=True, metavar="NAME")
         parser.add_argument("--systems", type=name_list, metavar="a,b", help="only these (default: all)")
         parser.add_argument("--cases", type=name_list, metavar="x,y", help="only these papers (default: all)")
+        parser.add_argument(
+            "--again", action="store_true", help="make a new revision of posters that are there already"
+        )
         parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that work (default: 1)")
         # What the further processes are started with: take part in what is requested, ask for nothing, show nothing.
         parser.add_argument("--help-along", action="store_true", help=SUPPRESS)
@@ -32,7 +35,11 @@ class Command(ArenaCommand):
             help_along(GenerationRun, make_poster, open_runs)
             return
         plan = request_generation(
-            benchmark=benchmark, systems=options["systems"], cases=options["cases"], retry_failed=True
+            benchmark=benchmark,
+            systems=options["systems"],
+            cases=options["cases"],
+            again=options["again"],
+            retry_failed=True,
         )
         for line in plan.not_ready:
             self.stderr.write(f"left out, {line}")

@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def work(request: HttpRequest) -> HttpResponse:
     """The part of the desk that is asked for again and again while work is open."""
-    if not request.headers.get("HX-Request"):
+    if not request.htmx:  # type: ignore[attr-defined]
         return redirect("desk:home")
     return render(request, "desk/home.html#work", _work())
 

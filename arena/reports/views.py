@@ -53,7 +53,7 @@ def progress(request: HttpRequest, name: str, pool: str) -> HttpResponse:
     study = get_object_or_404(Study, name=name)
     pool = _known(pool)
     here = redirect("reports:pool", name=name, pool=pool)
-    if not request.headers.get("HX-Request"):
+    if not request.htmx:  # type: ignore[attr-defined]
         return here
     report = selectors.newest_report(study, pool)
     context = _progress(study, pool, report)

@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from arena.studies.roster import ShownPair
 from scoring.words import Choice
 
 # The clock of simulated judgments starts here: a time nobody can take for that of a person's judgment.
@@ -39,15 +40,6 @@ class Assumptions:
 
 
 ASSUMPTIONS = Assumptions()
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPair:
-    """What a reviewer sees at one place of the roster, by names."""
-
-    case_id: str
-    left: str
-    right: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,14 @@ class Place(NamedTuple):
     a_is_left: bool
 
 
+class ShownPair(NamedTuple):
+    """What a reviewer sees at one place, by names: a paper and the labels of two systems."""
+
+    case_id: str
+    left: str
+    right: str
+
+
 def pairs_of(n_systems: int) -> tuple[tuple[int, int], ...]:
     """Every unordered pair of systems, in the order by which tasks are numbered."""
     return tuple(combinations(range(n_systems), 2))

@@ -7,7 +7,7 @@ from django.db.models import Count, Q, QuerySet
 
 from arena.core.errors import BadInput
 from arena.studies.models import ImportedJudgment, Reviewer, Study, StudySystem, Task
-from arena.studies.roster import order_of, pairs_of, task_number
+from arena.studies.roster import Place, ShownPair, order_of, pairs_of, task_number
 from scoring.words import Choice
 
 
@@ -51,6 +51,24 @@ def number_at(study: Study, size: Size, reviewer_number: int, position: int) -> 
     return task_number(place, size.systems), place.a_is_left
 
 
+class NamedOrders:
+    """The orders of a frozen study in names instead of places; one query."""
+
+    def __init__(self, study: Study, size: Size) -> None:
+        self._seed, self._size = study.seed, size
+        tasks = Task.objects.filter(study=study).order_by("number")
+        self._tasks = list(tasks.values_list("case__case_id", "system_a__label", "system_b__label"))
+
+    def of(self, reviewer_number: int) -> tuple[ShownPair, ...]:
+        """All pairs in the order of the reviewer with this number, invited or not."""
+        order = order_of(self._seed, reviewer_number, self._size.cases, self._size.systems)
+        return tuple(self._shown(place) for place in order)
+
+    def _shown(self, place: Place) -> ShownPair:
+        case_id, a, b = self._tasks[task_number(place, self._size.systems)]
+        return ShownPair(case_id, a, b) if place.a_is_left else ShownPair(case_id, b, a)
+
+
 @dataclass(frozen=True, slots=True)
 class RosterRow:
     """One line of a roster file."""
@@ -78,16 +96,10 @@ def _roster_rows(study: Study, size: Size, reviewers: int | None) -> Iterator[Ro
         if number not in names:
             volunteers += 1
             names[number] = volunteer_pseudonym(volunteers)
-    tasks = list(
-        Task.objects.filter(study=study)
-        .order_by("number")
-        .values_list("case__case_id", "system_a__label", "system_b__label")
-    )
+    orders = NamedOrders(study, size)
     for number in range(1, last + 1):
-        for position, place in enumerate(order_of(study.seed, number, size.cases, size.systems), start=1):
-            case_id, a, b = tasks[task_number(place, size.systems)]
-            left, right = (a, b) if place.a_is_left else (b, a)
-            yield RosterRow(names[number], position, case_id, left, right)
+        for position, pair in enumerate(orders.of(number), start=1):
+            yield RosterRow(names[number], position, pair.case_id, pair.left, pair.right)
 
 
 def volunteer_pseudonym(count: int) -> str:

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 from arena.core.errors import BadInput, Conflict
-from arena.desk.simulation import DrawnAnswer, ShownPair, answers_of
+from arena.desk.simulation import DrawnAnswer, answers_of
 from arena.review.models import Judgment
 from arena.review.services.simulated import SimulatedAnswer, record_simulated
 from arena.studies.models import Reviewer, Study
-from arena.studies.roster import order_of, task_number
-from arena.studies.selectors import Size, size_of
+from arena.studies.selectors import NamedOrders, size_of
 from arena.studies.services.reviewers import add_reviewers
 
 MOST_REVIEWERS = 500
@@ -26,35 +25,16 @@ def simulate_reviewers(*, study: Study, count: int, seed: int, on_progress: Call
     if len(there) < count:
         _require_running(study)
         there += add_reviewers(study=study, count=count - len(there), kind=Reviewer.Kind.SIMULATED)
-    pairs = _StudyPairs(study)
+    orders = NamedOrders(study, size_of(study))
     written = 0
     for done, reviewer in enumerate(there[:count], start=1):
-        drawn = answers_of(seed, reviewer.pseudonym, pairs.shown_to(reviewer))
+        drawn = answers_of(seed, reviewer.pseudonym, orders.of(reviewer.number))
         if not _already_there(reviewer, drawn):
             _require_running(study)
             written += record_simulated(reviewer=reviewer, answers=[_answer(one) for one in drawn])
         if on_progress is not None:
             on_progress(done)
     return written
-
-
-class _StudyPairs:
-    """The names behind the places of the orders of one study; two queries and those of its size."""
-
-    def __init__(self, study: Study) -> None:
-        self.study = study
-        self.size: Size = size_of(study)
-        self.tasks = list(
-            study.tasks.order_by("number").values_list("case__case_id", "system_a__label", "system_b__label")
-        )
-
-    def shown_to(self, reviewer: Reviewer) -> tuple[ShownPair, ...]:
-        shown = []
-        for place in order_of(self.study.seed, reviewer.number, self.size.cases, self.size.systems):
-            case_id, a, b = self.tasks[task_number(place, self.size.systems)]
-            left, right = (a, b) if place.a_is_left else (b, a)
-            shown.append(ShownPair(case_id=case_id, left=left, right=right))
-        return tuple(shown)
 
 
 def _require_running(study: Study) -> None:

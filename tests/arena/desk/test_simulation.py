@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.desk.simulation import ASSUMPTIONS, ShownPair, answers_of, davidson, length_of, qualities, worth
+from arena.desk.simulation import ASSUMPTIONS, answers_of, davidson, length_of, qualities, worth
+from arena.studies.roster import ShownPair
 from scoring.words import Choice
 
 PAIRS = tuple(

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from arena.core.files import stored_path
 from arena.reports import downloads, words
+from arena.reports.lines import ResultsPage
 from arena.reports.models import Report, ReportFile
-from arena.reports.page import ResultsPage, results_page
+from arena.reports.page import results_page
 from scoring.report.errors import BadReport
 from scoring.report.jsonfile import load_report
 

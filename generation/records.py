@@ -90,8 +90,6 @@ class CostBasis(StrEnum):
 class Cost:
     basis: CostBasis
     usd: float | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

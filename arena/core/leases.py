@@ -8,7 +8,7 @@ import os
 import socket
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -73,6 +73,21 @@ def hint_of(job: str) -> Callable[[int], object]:
 def request(row: Work) -> None:
     """Put a hint for this row on the broker once the current transaction is committed."""
     transaction.on_commit(lambda: _hint(type(row), row.pk))
+
+
+def request_missing(open_rows: models.QuerySet[WorkT], wanted: Iterable[WorkT]) -> tuple[list[WorkT], int]:
+    """Make the wanted rows that are not open already; return all of `open_rows` after that, and how many are new.
+
+    A constraint of the model must say what "already" means: one open row for a piece of work.
+    """
+    with transaction.atomic():
+        before = set(open_rows.values_list("pk", flat=True))
+        open_rows.model._default_manager.bulk_create(wanted, ignore_conflicts=True)
+        rows = list(open_rows.all())
+        new = [row for row in rows if row.pk not in before]
+        for row in new:
+            request(row)
+    return rows, len(new)
 
 
 def claim(model: type[WorkT], pk: int) -> WorkT | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db import models, transaction
+from django.db import models
 
 from arena.benchmarks.models import Benchmark, Case
 from arena.benchmarks.selectors import paper_lines
@@ -45,23 +45,14 @@ def request_generation(
     wanted = {(case.pk, config.pk): (case, config) for case in ready for config in configs}
     present = set() if again else _present(ready, configs)
     failed = set() if again or retry_failed else _failed(ready, configs) - present
-    with transaction.atomic():
-        before = set(_open_runs(ready, configs).values_list("pk", flat=True))
-        missing = [pair for pair in wanted if pair not in present and pair not in failed]
-        GenerationRun.objects.bulk_create(
-            (
-                GenerationRun(case=case, system_config=config, pdf_sha256=case.pdf_sha256)
-                for case, config in (wanted[pair] for pair in missing)
-            ),
-            ignore_conflicts=True,  # a run of the same poster is open already
-        )
-        runs = list(_open_runs(ready, configs))
-        new = [run for run in runs if run.pk not in before]
-        for run in new:
-            leases.request(run)
+    missing = [wanted[pair] for pair in wanted if pair not in present and pair not in failed]
+    runs, requested = leases.request_missing(
+        _open_runs(ready, configs),
+        [GenerationRun(case=case, system_config=config, pdf_sha256=case.pdf_sha256) for case, config in missing],
+    )
     return GenerationPlan(
         runs=tuple(run.pk for run in runs),
-        requested=len(new),
+        requested=requested,
         present=len(present & wanted.keys()),
         failed=len(failed & wanted.keys()),
         not_ready=not_ready,

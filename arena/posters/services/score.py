@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db import models, transaction
+from django.db import models
 
 from arena.benchmarks.models import Benchmark
 from arena.benchmarks.selectors import paper_lines
@@ -40,19 +40,13 @@ def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool 
     blocked = [unread[case_id] for case_id in {poster.case_id for poster in posters} if case_id in unread]
     done = _scored(usable, evaluator)
     failed = set() if retry_failed else _failed(usable, evaluator) - done
-    with transaction.atomic():
-        before = set(_open_runs(usable, evaluator).values_list("pk", flat=True))
-        ScoringRun.objects.bulk_create(
-            (ScoringRun(poster_id=pk, evaluator=evaluator) for pk in usable if pk not in done and pk not in failed),
-            ignore_conflicts=True,  # a run of the same poster is open already
-        )
-        runs = list(_open_runs(usable, evaluator))
-        new = [run for run in runs if run.pk not in before]
-        for run in new:
-            leases.request(run)
+    runs, requested = leases.request_missing(
+        _open_runs(usable, evaluator),
+        [ScoringRun(poster_id=pk, evaluator=evaluator) for pk in usable if pk not in done and pk not in failed],
+    )
     return ScoringPlan(
         runs=tuple(run.pk for run in runs),
-        requested=len(new),
+        requested=requested,
         present=len(done),
         failed=len(failed),
         not_ready=tuple(f"{line.case.case_id}: {line.state}" for line in blocked),

@@ -3,6 +3,8 @@
 Ada runs studies (admin), Ben reads reports (researcher), Cleo has an account and must see nothing.
 """
 
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +12,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
+
+# A test run started in the background inherits an ignored Ctrl-C and would hand it on to the programs it starts.
+if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REPO = Path(__file__).resolve().parent.parent
 SHARED = REPO.parent / "shared"

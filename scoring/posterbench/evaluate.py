@@ -10,15 +10,13 @@ from scoring.posterbench.density import score_density
 from scoring.posterbench.faithfulness import score_faithfulness
 from scoring.posterbench.layout import score_layout
 from scoring.posterbench.ocr import TextLine, read_lines
+from scoring.posterbench.protocol import PROTOCOL
 from scoring.posterbench.raster import Raster, load_raster
 from scoring.posterbench.readability import score_readability
 from scoring.posterbench.view import DimensionResult, PosterView, look_at
 from scoring.posterbench.visual_evidence import score_visual_evidence
 from scoring.records import Evaluation, PaperText
 from scoring.words import POSTERBENCH_OFFLINE, WEIGHTS, Dimension, ScoreStatus
-
-# Changes whenever the same poster and paper may get another score.
-PROTOCOL: Final = "posterbench-offline/1"
 
 SCORERS: Final[dict[Dimension, Callable[[PosterView, PaperText], DimensionResult]]] = {
     Dimension.FAITHFULNESS: score_faithfulness,

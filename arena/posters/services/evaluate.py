@@ -4,7 +4,6 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import partial
 
 from django.db import transaction
 
@@ -14,6 +13,7 @@ from arena.core.errors import NotReady
 from arena.core.files import read_stored
 from arena.posters.models import Poster, PosterScore, ScoringRun
 from scoring.posterbench.errors import UnusableInput
+from scoring.posterbench.protocol import PROTOCOL
 from scoring.records import Evaluation, PaperText
 from scoring.words import POSTERBENCH_OFFLINE, ScoreStatus
 
@@ -26,22 +26,22 @@ class Evaluator:
     evaluate: Callable[[bytes, PaperText], Evaluation]
 
 
-def _offline() -> Evaluator:
-    # Loaded here: only who scores or asks for scores needs OCR and imaging, not every process of the site.
-    from scoring.posterbench.evaluate import PROTOCOL, evaluate_offline
+def _offline(poster: bytes, paper: PaperText) -> Evaluation:
+    # Loaded here: only what scores needs OCR and imaging, not every process of the site.
+    from scoring.posterbench.evaluate import evaluate_offline
 
     # A worker is told how many threads are its own; two that both take every core only get in each other's way.
     given = os.environ.get("OMP_NUM_THREADS", "")
     threads = int(given) if given.isdigit() and int(given) else None
-    return Evaluator(PROTOCOL, partial(evaluate_offline, ocr_threads=threads))
+    return evaluate_offline(poster, paper, ocr_threads=threads)
 
 
-EVALUATORS: dict[str, Callable[[], Evaluator]] = {POSTERBENCH_OFFLINE: _offline}
+EVALUATORS: dict[str, Evaluator] = {POSTERBENCH_OFFLINE: Evaluator(PROTOCOL, _offline)}
 
 
 def score_poster(run: ScoringRun) -> None:
     """Do a claimed scoring. An evaluator that cannot score leaves a score with the status error, never a number."""
-    evaluator = EVALUATORS[run.evaluator]()
+    evaluator = EVALUATORS[run.evaluator]
     poster = Poster.objects.select_related("case").get(pk=run.poster_id)
     started = time.perf_counter()
     try:

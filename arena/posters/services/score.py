@@ -54,7 +54,7 @@ def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool 
 
 
 def _scored(posters: list[int], evaluator: str) -> set[int]:
-    protocol = EVALUATORS[evaluator]().protocol
+    protocol = EVALUATORS[evaluator].protocol
     scores = PosterScore.objects.filter(poster__in=posters, evaluator=evaluator, protocol=protocol)
     return set(scores.exclude(status=ScoreStatus.ERROR).values_list("poster_id", flat=True))
 

@@ -17,7 +17,7 @@ from arena.posters.services.import_scores import import_scores
 from arena.posters.services.score import request_scoring
 from arena.systems.models import SystemConfig
 from scoring.posterbench.errors import UnreadablePoster
-from scoring.posterbench.evaluate import PROTOCOL
+from scoring.posterbench.protocol import PROTOCOL
 from scoring.records import Evaluation, Finding, FractionBox, PaperText
 from scoring.words import POSTERBENCH_OFFLINE, Dimension, ScoreStatus
 from tests.factories.posters import make_benchmark, make_config, make_poster
@@ -54,7 +54,7 @@ class Judge:
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     judge = Judge()
-    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, lambda: Evaluator("p1", judge))
+    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, Evaluator("p1", judge))
     return judge
 
 
@@ -85,7 +85,7 @@ def test_a_new_protocol_scores_again_beside_the_old_score(
 ) -> None:
     score_all(benchmark)
     newer = Evaluator("p2", lambda *_: Evaluation(POSTERBENCH_OFFLINE, "p2", ScoreStatus.SCORED, {}, 5.0, 100.0, 5.0))
-    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, lambda: newer)
+    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, newer)
 
     score_all(benchmark)
 

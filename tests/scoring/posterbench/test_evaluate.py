@@ -9,7 +9,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from scoring.posterbench import ceilings, cli
-from scoring.posterbench.evaluate import PROTOCOL, evaluate_offline, weighted_sum
+from scoring.posterbench.evaluate import evaluate_offline, weighted_sum
+from scoring.posterbench.protocol import PROTOCOL
 from scoring.posterbench.raster import load_raster
 from scoring.records import Evaluation, PaperText
 from scoring.words import WEIGHTS, Dimension, ScoreStatus

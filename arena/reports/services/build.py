@@ -22,8 +22,8 @@ def request_report(
         raise BadInput(f"There is no pool {pool}; reports are made of {' or '.join(Report.Pool.values)}.")
     if not 1 <= resamples <= MOST_RESAMPLES:
         raise BadInput(f"Resamples must be from 1 to {MOST_RESAMPLES:,}.")
-    if seed < 0:
-        raise BadInput("The seed must be 0 or more.")
+    if not 0 <= seed < 2**63:
+        raise BadInput("The seed must be a whole number from 0 to 2^63 - 1.")
     if not pool_sizes(study).of(pool):
         raise NotReady(f"{study.name} has no judgments by {Report.Pool(pool).label} yet.")
     with transaction.atomic():

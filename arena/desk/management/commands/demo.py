@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.urls import reverse
 
-from arena.core.commands import ArenaCommand
+from arena.core.commands import ArenaCommand, port_number, worker_count
 from arena.core.errors import ArenaError
 from arena.desk.services.accounts import DemoSecrets, ensure_accounts, read_secrets
 from arena.desk.services.demo import run_demo
@@ -20,15 +20,15 @@ class Command(ArenaCommand):
     help = "Run the whole demonstration and keep serving it until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--workers", type=int, default=2, help="background worker processes (default 2)")
+        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--workers", type=worker_count, default=2, help="background worker processes (default 2)")
         parser.add_argument("--once", action="store_true", help="stop when everything is done instead of serving on")
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_port(options["port"])
         kept = read_secrets()
         try:
-            with served(port=options["port"], workers=max(1, options["workers"])) as supervisor:
+            with served(port=options["port"], workers=options["workers"]) as supervisor:
                 ensure_accounts(kept)
                 self.stdout.write(f"The site answers at {settings.SITE_URL}; the rest goes on and shows its progress.")
                 self._print_accounts(kept)

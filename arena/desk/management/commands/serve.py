@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from arena.core.commands import ArenaCommand
+from arena.core.commands import ArenaCommand, port_number, worker_count
 from arena.desk.services.serve import serve_until_stopped, served
 
 
@@ -13,12 +13,12 @@ class Command(ArenaCommand):
     help = "Serve the site on 127.0.0.1 with its background workers, until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--workers", type=int, default=2, help="background worker processes (default 2)")
+        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--workers", type=worker_count, default=2, help="background worker processes (default 2)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with served(port=options["port"], workers=max(1, options["workers"])) as supervisor:
+            with served(port=options["port"], workers=options["workers"]) as supervisor:
                 self.stdout.write(f"Serving at {settings.SITE_URL} (logs in {supervisor.log_dir}). Ctrl-C stops it.")
                 serve_until_stopped(supervisor)
         except KeyboardInterrupt:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from arena.benchmarks.selectors import benchmark_named
-from arena.core.commands import ArenaCommand, name_list
+from arena.core.commands import ArenaCommand, name_list, worker_count
 from arena.core.leases import WorkState
 from arena.core.workloop import help_along, helpers, work_through
 from arena.posters.models import GenerationRun
@@ -24,7 +24,7 @@ class Command(ArenaCommand):
         parser.add_argument(
             "--again", action="store_true", help="make a new revision of posters that are there already"
         )
-        parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that work (default: 1)")
+        parser.add_argument("--workers", type=worker_count, default=1, metavar="N", help="processes that work (default: 1)")
         # What the further processes are started with: take part in what is requested, ask for nothing, show nothing.
         parser.add_argument("--help-along", action="store_true", help=SUPPRESS)
 

@@ -1,12 +1,11 @@
 """manage.py report STUDY: a new snapshot of a study's results."""
 
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 
-from arena.core.commands import ArenaCommand, progress
+from arena.core.commands import ArenaCommand, output_folder, progress
 from arena.core.leases import WorkState
 from arena.core.workloop import work_through
 from arena.reports.models import Report
@@ -26,7 +25,7 @@ class Command(ArenaCommand):
         parser.add_argument("--evaluator", metavar="E", help="whose scores; needed where there are several")
         parser.add_argument("--resamples", type=int, default=2000, help="default: 2000")
         parser.add_argument("--seed", type=int, default=0, help="default: 0")
-        parser.add_argument("--out", type=Path, metavar="DIR", help="also write the report and its inputs here")
+        parser.add_argument("--out", type=output_folder, metavar="DIR", help="also write the report and its inputs here")
         parser.add_argument(
             "--pool",
             choices=Report.Pool.values,

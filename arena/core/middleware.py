@@ -2,8 +2,16 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseBase,
+    HttpResponseServerError,
+)
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from arena.core.errors import ArenaError, BadInput, Conflict, NotAllowed, NotReady
 
@@ -15,6 +23,8 @@ class ErrorPagesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "\0" in request.path_info:
+            raise Http404  # PostgreSQL refuses the character in a query, and no name or token of ours has one
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -22,3 +32,13 @@ class ErrorPagesMiddleware:
         if status is None:
             return None
         return render(request, f"{status}.html", {"message": str(exception)}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's own page looks for a CSRF token in the body, which fails again where the body is what cannot be read."""
+    return HttpResponseBadRequest(render_to_string("400.html"))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The last resort, which for the same reason reads nothing of the request."""
+    return HttpResponseServerError(render_to_string("500.html"))

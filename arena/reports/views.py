@@ -80,7 +80,7 @@ def request_snapshot(request: HttpRequest, name: str, pool: str) -> HttpResponse
 @require_safe
 def file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """A file of a snapshot. Its content never changes, so a browser may keep it."""
-    entry = get_object_or_404(ReportFile, report=pk, name=name)
+    entry = get_object_or_404(ReportFile, report__in=Report.objects.filter(pk=pk), name=name)
     kind = downloads.kind_of(entry.name)
     if kind is None:
         raise Http404

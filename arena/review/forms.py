@@ -53,8 +53,9 @@ def read_seconds(text: str) -> float | None:
 
 
 def read_moment(text: str) -> datetime | None:
+    """A time with its zone, as UTC; None for everything else, also where UTC would lie outside of the calendar."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        return moment.astimezone(UTC) if moment.tzinfo is not None else None
+    except (ValueError, OverflowError):
         return None
-    return moment.astimezone(UTC) if moment.tzinfo is not None else None

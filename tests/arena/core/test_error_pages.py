@@ -10,6 +10,7 @@ from django.urls import include, path
 
 from arena.core.errors import BadInput, Conflict, NotAllowed, NotReady
 from arena.urls import urlpatterns as site
+from tests.factories.studies import make_reviewer, make_study, reviewer_client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
@@ -64,3 +65,27 @@ def test_the_last_resort_needs_nothing_that_can_fail() -> None:
     source = (pytest.importorskip("django.conf").settings.BASE_DIR / "templates" / "500.html").read_text()
     assert "{%" not in source
     assert "{{" not in source
+
+
+@pytest.mark.urls("arena.urls")
+def test_a_body_that_cannot_be_decoded_is_a_bad_request() -> None:
+    # Django asks for UTF-8; its own page for this error would read the body again and fail for good.
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    client.get("/login/")
+    answer = client.post("/login/", data=b"username=a", content_type="application/x-www-form-urlencoded; charset=utf-7")
+    assert answer.status_code == 400
+    assert "That request could not be read" in answer.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/review/a%00b/", "/m/%00", "/m/%00/small", "/review/%00/paper.pdf"])
+def test_a_nul_in_an_address_is_nothing_at_all_for_a_reviewer(address: str) -> None:
+    # PostgreSQL would refuse the query with an error of its own.
+    reviewer = reviewer_client(make_reviewer(make_study(n_cases=1, systems=("alder", "birch"))))
+    reviewer.raise_request_exception = False
+    assert reviewer.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/reports/1/a%00b", f"/reports/{10**30}/report.json", f"/posters/{10**30}/"])
+def test_names_and_numbers_that_no_database_knows_are_not_found(address: str, as_ada: Client) -> None:
+    as_ada.raise_request_exception = False
+    assert as_ada.get(address).status_code == 404

@@ -155,6 +155,15 @@ def test_impossible_seconds_are_no_value(client: Client, seconds: str) -> None:
     assert Judgment.objects.get().seconds is None
 
 
+@pytest.mark.parametrize("shown", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-05-01", "\u0661"])
+def test_an_impossible_time_of_showing_is_no_value(client: Client, shown: str) -> None:
+    # The first two lie outside of the calendar once they are UTC.
+    action, fields = form_of(client.get("/review/"))
+    assert client.post(action, fields | {"choice": "left", "shown": shown}).status_code == 303
+    judgment = Judgment.objects.get()
+    assert judgment.shown_at == judgment.assignment.first_shown_at
+
+
 def test_a_pair_can_be_reopened_and_changed_from_the_decisions(client: Client, reviewer: Reviewer) -> None:
     judge(show(reviewer), Choice.LEFT)
     judge(show(reviewer), Choice.SKIP)

@@ -24,7 +24,7 @@ IGNORED = ("__MACOSX", ".DS_Store", "Thumbs.db")
 class Delivered:
     """One file. `case_id` is whom it is for by its place; `fault` is set where it cannot be a poster at all."""
 
-    name: str  # inside the delivery, for messages
+    name: str  # inside the delivery, for messages: nothing in it moves a cursor or turns the direction of a line
     case_id: str
     discipline: str  # "" where the place does not say
     read: Callable[[], bytes]
@@ -73,10 +73,10 @@ def _folder(root: Path) -> tuple[list[Delivered], list[str]]:
         if any(part in IGNORED for part in PurePosixPath(name).parts):
             continue
         if place.is_symlink():
-            faults.append(f"{name}: a link; copy the file itself")
+            faults.append(f"{readable(name)}: a link; copy the file itself")
         elif place.is_file():
             if place.stat().st_size > MAX_FILE_BYTES:
-                faults.append(f"{name}: larger than {MAX_FILE_BYTES // 1_000_000} MB")
+                faults.append(f"{readable(name)}: larger than {MAX_FILE_BYTES // 1_000_000} MB")
             files.append(_delivered(name, place.read_bytes))
         if len(files) > MAX_FILES:
             return [], [f"more than {MAX_FILES} files"]
@@ -137,4 +137,11 @@ def _delivered(name: str, read: Callable[[], bytes]) -> Delivered:
     above = folders[:-1] if by_folder else folders
     discipline = above[-1] if above and above[-1] in DISCIPLINES else ""
     fault = "" if suffix in EXTENSIONS else f"not a poster file; {', '.join(EXTENSIONS)} are"
-    return Delivered(str(place), case_id, discipline, read, fault)
+    if not case_id.isprintable():
+        fault = "its name holds a control character or is not UTF-8; rename it to <case_id>.png"
+    return Delivered(readable(str(place)), readable(case_id), discipline, read, fault)
+
+
+def readable(name: str) -> str:
+    """A file's name for a message: what cannot be printed, half of a character too, is escaped."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in name)

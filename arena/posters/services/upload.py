@@ -70,7 +70,7 @@ def import_posters(
         raise BadInput(f"{system} makes its own posters; uploads go to a system whose backend is {UPLOAD!r}.")
     results = []
     with opened_delivery(path) as files:
-        cases = Case.objects.in_bulk([file.case_id for file in files], field_name="case_id")
+        cases = Case.objects.in_bulk([file.case_id for file in files if not file.fault], field_name="case_id")
         for number, file in enumerate(files, start=1):
             results.append(_take(file, cases.get(file.case_id), config, dry_run=dry_run))
             if on_progress is not None:

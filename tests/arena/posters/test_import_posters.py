@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import stat
 import zipfile
 from pathlib import Path
@@ -228,3 +229,22 @@ def test_the_command_lists_each_file(tmp_path: Path, case: Case, capsys: pytest.
         "reject two.png: there is no paper 'two'",
         "1 of 2 files taken, 0 with a remark.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (b"\xff\xfe.png", "\\udcff\\udcfe.png"),  # not UTF-8: no database takes half a character
+        (b"a\x1b[31m\nb.png", "a\\x1b[31m\\nb.png"),  # would colour and break a terminal's lines
+        ("\u202egnp.html".encode(), "\\u202egnp.html"),  # would turn the line's direction
+    ],
+)
+def test_a_name_that_cannot_be_printed_is_rejected_and_shown_escaped(
+    case: Case, tmp_path: Path, name: bytes, shown: str
+) -> None:
+    (Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))).write_bytes(png())
+    (tmp_path / "one.png").write_bytes(png())
+    by_name = {file.name: file for file in take(tmp_path).files}
+    assert by_name["one.png"].verdict is Verdict.OK
+    assert by_name[shown].verdict is Verdict.REJECT
+    assert str(by_name[shown]).isprintable()

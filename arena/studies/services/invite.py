@@ -123,11 +123,20 @@ def read_people(path: Path) -> list[Person]:
     """The people of a CSV file with the columns name and email; BadInput with every faulty line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} cannot be read as UTF-8 text: {error}.") from error
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    if not {"name", "email"} <= set(reader.fieldnames or ()):
-        raise BadInput(f"{path}: the first line must name the columns name and email.")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not UTF-8 text.") from error
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        if not {"name", "email"} <= set(reader.fieldnames or ()):
+            raise BadInput(f"{path}: the first line must name the columns name and email.")
+        return _people(path, reader)
+    except csv.Error as error:
+        raise BadInput(f"{path} was not used:", (f"line {reader.line_num + 1}: not valid CSV: {error}.",)) from error
+
+
+def _people(path: Path, reader: "csv.DictReader[str]") -> list[Person]:
     people: list[Person] = []
     faults: list[str] = []
     seen: dict[str, int] = {}

@@ -13,6 +13,8 @@ def add_reviewers(*, study: Study, count: int, kind: str = Reviewer.Kind.VOLUNTE
         study = Study.objects.select_for_update().get(pk=study.pk)  # one after the other: numbers are drawn here
         if study.is_imported:
             raise Conflict(f"{study.name} was imported: it has no posters to review.")
+        if study.state == Study.State.DRAFT:
+            raise Conflict(f"{study.name} is a draft; freeze it first.")
         if study.state == Study.State.CLOSED:
             raise Conflict(f"{study.name} is closed; open it again to invite reviewers.")
         there = list(study.reviewers.values_list("number", "kind"))

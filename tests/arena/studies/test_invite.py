@@ -173,7 +173,23 @@ def test_a_faulty_list_of_people_is_refused_with_every_line(tmp_path: Path) -> N
         read_people(file)
 
 
-def test_nobody_is_invited_to_closed_or_imported_studies(study: Study) -> None:
+@pytest.mark.parametrize("text", ['name,email\n"A,a@example.org\n', f"name,email\n{'A' * 200_000},a@example.org\n"])
+def test_a_list_of_people_that_is_no_csv_is_refused_with_its_line(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text(text)
+    with pytest.raises(BadInput, match=r"line 2: not valid CSV"):
+        read_people(file)
+
+
+def test_a_list_of_people_that_cannot_be_opened_is_one_plain_line(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"cannot be read: Is a directory\.$"):
+        read_people(tmp_path)
+
+
+def test_nobody_is_invited_to_drafts_closed_or_imported_studies(study: Study) -> None:
+    Study.objects.filter(pk=study.pk).update(state=Study.State.DRAFT)
+    with pytest.raises(Conflict, match="is a draft; freeze it first"):
+        invite(study=study, count=1)
     Study.objects.filter(pk=study.pk).update(state=Study.State.CLOSED)
     with pytest.raises(Conflict, match="is closed"):
         invite(study=study, count=1)

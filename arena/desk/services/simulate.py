@@ -21,6 +21,8 @@ def simulate_reviewers(*, study: Study, count: int, seed: int, on_progress: Call
     """
     if not 1 <= count <= MOST_REVIEWERS:
         raise BadInput(f"--count must be from 1 to {MOST_REVIEWERS}.")
+    if seed < 0:
+        raise BadInput("--seed must be 0 or more.")
     there = list(study.reviewers.filter(kind=Reviewer.Kind.SIMULATED).order_by("number"))
     if len(there) < count:
         _require_running(study)

@@ -122,3 +122,8 @@ def test_an_unknown_study_is_one_line() -> None:
 @pytest.fixture
 def study_with(db: None) -> Study:
     return make_study(n_cases=3)
+
+
+def test_a_seed_is_never_negative(study_with: Study) -> None:
+    with pytest.raises(BadInput, match="--seed must be 0 or more"):
+        simulate_reviewers(study=study_with, count=1, seed=-1)

@@ -24,7 +24,9 @@ class Command(ArenaCommand):
         parser.add_argument(
             "--again", action="store_true", help="make a new revision of posters that are there already"
         )
-        parser.add_argument("--workers", type=worker_count, default=1, metavar="N", help="processes that work (default: 1)")
+        parser.add_argument(
+            "--workers", type=worker_count, default=1, metavar="N", help="processes that work (default: 1)"
+        )
         # What the further processes are started with: take part in what is requested, ask for nothing, show nothing.
         parser.add_argument("--help-along", action="store_true", help=SUPPRESS)
 

@@ -25,7 +25,9 @@ class Command(ArenaCommand):
         parser.add_argument("--evaluator", metavar="E", help="whose scores; needed where there are several")
         parser.add_argument("--resamples", type=int, default=2000, help="default: 2000")
         parser.add_argument("--seed", type=int, default=0, help="default: 0")
-        parser.add_argument("--out", type=output_folder, metavar="DIR", help="also write the report and its inputs here")
+        parser.add_argument(
+            "--out", type=output_folder, metavar="DIR", help="also write the report and its inputs here"
+        )
         parser.add_argument(
             "--pool",
             choices=Report.Pool.values,

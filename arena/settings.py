@@ -4,6 +4,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
+from kombu import Queue
 
 from arena import env
 
@@ -136,8 +137,15 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_TIME_LIMIT = 1800
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "broker" / "beat")
+# Workers take from the two queues in turn; what lost its worker does not wait behind everything else (core/leases.py).
+CELERY_TASK_QUEUES = [Queue("work"), Queue("first")]
+CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_BEAT_SCHEDULE = {
-    "requeue-expired": {"task": "arena.core.jobs.requeue_expired", "schedule": 15.0, "options": {"expires": 15}},
+    "requeue-expired": {
+        "task": "arena.core.jobs.requeue_expired",
+        "schedule": 15.0,
+        "options": {"queue": "first", "expires": 15},
+    },
 }
 
 LOGGING = {

@@ -21,8 +21,9 @@ from kombu.exceptions import OperationalError as BrokerError
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=20)
-HEARTBEAT_SECONDS = 5.0
+LEASE = timedelta(seconds=15)
+HEARTBEAT_SECONDS = 4.0
+BEATS_A_LOOK = 3  # a busy worker looks for lost work at every third beat
 HINT_LOST_AFTER = timedelta(seconds=45)  # a requested row that nobody claimed: its message may be gone
 HINTS_A_ROUND = 50
 MAX_ATTEMPTS = 3
@@ -53,21 +54,24 @@ class Work(models.Model):
 
 
 WorkT = TypeVar("WorkT", bound=Work)
-_registered: dict[type[Work], Callable[[int], object]] = {}
+# Workers take from both queues in turn, so what goes into FIRST does not wait behind a long line.
+WORK, FIRST = "work", "first"
+Send = Callable[[int, str], object]
+_registered: dict[type[Work], Send] = {}
 
 
 class LostLease(Exception):
     """Another worker has taken this row over; what was done here must not be written."""
 
 
-def register(model: type[Work], send: Callable[[int], object]) -> None:
-    """Make `requeue_expired` look after this model; `send(pk)` puts a hint on the broker."""
+def register(model: type[Work], send: Send) -> None:
+    """Make `requeue_expired` look after this model; `send(pk, queue)` puts a hint on the broker."""
     _registered[model] = send
 
 
-def hint_of(job: str) -> Callable[[int], object]:
+def hint_of(job: str) -> Send:
     """How to send the hint for a job, given its name: who only asks for work need not load what does it."""
-    return lambda pk: current_app.send_task(job, args=[pk])
+    return lambda pk, queue: current_app.send_task(job, args=[pk], queue=queue)
 
 
 def request(row: Work) -> None:
@@ -108,14 +112,21 @@ def claim(model: type[WorkT], pk: int) -> WorkT | None:
 
 @contextmanager
 def kept_alive(row: Work) -> Iterator[None]:
-    """Renew the row's lease from a thread while the work inside goes on."""
+    """Renew the row's lease from a thread while the work inside goes on.
+
+    The thread also looks for lost work: where every worker is busy, a message that asks for that would have to wait.
+    """
     stop = threading.Event()
 
     def beat() -> None:
+        beats = 0
         try:
             while not stop.wait(HEARTBEAT_SECONDS):
+                beats += 1
                 try:
                     _mine(row).update(lease_expires_at=timezone.now() + LEASE)
+                    if beats % BEATS_A_LOOK == 0:
+                        requeue_expired()
                 except OperationalError as error:
                     # The next beat may still be in time; if none is, the row finds another worker.
                     logger.warning("the lease of %s %d was not renewed: %s", type(row).__name__, row.pk, error)
@@ -174,7 +185,7 @@ def requeue_expired() -> int:
         for pk in list(expired.filter(attempt__lt=MAX_ATTEMPTS).values_list("pk", flat=True)):
             still = Q(pk=pk, state=WorkState.RUNNING, lease_expires_at__lt=now)
             if rows.filter(still).update(state=WorkState.REQUESTED, owner="", hinted_at=now) == 1:
-                _hint(model, pk)
+                _hint(model, pk, FIRST)
                 queued += 1
         waiting = rows.filter(state=WorkState.REQUESTED, hinted_at__lt=now - HINT_LOST_AFTER).order_by("hinted_at")
         for pk in list(waiting.values_list("pk", flat=True)[:HINTS_A_ROUND]):
@@ -186,10 +197,10 @@ def requeue_expired() -> int:
     return queued
 
 
-def _hint(model: type[Work], pk: int) -> None:
+def _hint(model: type[Work], pk: int, queue: str = WORK) -> None:
     """Tell the broker; where it cannot be reached the row still stands, and `requeue_expired` tells it later."""
     try:
-        _registered[model](pk)
+        _registered[model](pk, queue)
     except BrokerError as error:
         logger.warning("the broker cannot be reached (%s); %s %d waits", error, model.__name__, pk)
 

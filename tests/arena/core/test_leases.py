@@ -26,7 +26,7 @@ def row() -> Ingest:
 def hints(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """What was put on the broker."""
     sent: list[int] = []
-    monkeypatch.setitem(leases._registered, Ingest, sent.append)
+    monkeypatch.setitem(leases._registered, Ingest, lambda pk, _queue: sent.append(pk))
     return sent
 
 
@@ -132,6 +132,38 @@ def test_a_lost_worker_is_replaced_once(row: Ingest, hints: list[int]) -> None:
     assert hints == [row.pk]
 
 
+def test_lost_work_does_not_wait_behind_new_work(row: Ingest, monkeypatch: pytest.MonkeyPatch) -> None:
+    queues: list[str] = []
+    monkeypatch.setitem(leases._registered, Ingest, lambda _pk, queue: queues.append(queue))
+    leases._hint(Ingest, row.pk)
+    leases.claim(Ingest, row.pk)
+    expire(row)
+    leases.requeue_expired()
+
+    assert queues == ["work", "first"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_busy_worker_looks_for_lost_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = threading.Event()
+    monkeypatch.setitem(leases._registered, Ingest, lambda _pk, _queue: found.set())
+    monkeypatch.setattr(leases, "HEARTBEAT_SECONDS", 0.02)
+    lost, busy = (
+        Ingest.objects.create(case=make_case(name), pdf_sha256=letter * 64)
+        for name, letter in (("one", "a"), ("two", "b"))
+    )
+    leases.claim(Ingest, lost.pk)
+    expire(lost)
+    claimed = leases.claim(Ingest, busy.pk)
+    assert claimed is not None
+
+    with leases.kept_alive(claimed):
+        assert found.wait(10)
+
+    lost.refresh_from_db()
+    assert lost.state == WorkState.REQUESTED
+
+
 def test_a_row_that_kills_its_workers_ends(row: Ingest, hints: list[int]) -> None:
     for attempt in range(1, leases.MAX_ATTEMPTS + 1):
         claimed = leases.claim(Ingest, row.pk)
@@ -172,7 +204,7 @@ def test_a_lost_message_is_sent_again(row: Ingest, hints: list[int]) -> None:
 def test_without_a_broker_the_row_still_stands(
     row: Ingest, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def unreachable(_pk: int) -> None:
+    def unreachable(_pk: int, _queue: str) -> None:
         raise BrokerError("connection refused")
 
     monkeypatch.setitem(leases._registered, Ingest, unreachable)

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.services.site import Site, one_paper, one_system, wait_until
+from tests.services.site import Site, one_paper, wait_until
 
 REQUEST = """
 from arena.benchmarks.models import Benchmark
 from arena.posters.services.generate import request_generation
 request_generation(benchmark=Benchmark.objects.get())
 """
-RUN = "select state, owner, attempt, error from posters_generationrun"
+RUN = "select state, owner, attempt, error from posters_generationrun order by id"
+# More work than two workers do at once, so that the lost run has others waiting before it.
+SYSTEMS = "".join(f'[systems.plain-{number}]\nbackend = "plain-column"\n' for number in range(6))
 
 
 @pytest.fixture
@@ -27,7 +29,9 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def test_another_worker_finishes_within_a_minute(site: Site, tmp_path: Path) -> None:
     site.manage("migrate", "-v0")
     assert "1 of 1 papers ready" in site.manage("load_benchmark", str(one_paper(tmp_path)))
-    site.manage("sync_systems", str(one_system(tmp_path)))
+    systems = tmp_path / "systems.toml"
+    systems.write_text(SYSTEMS)
+    site.manage("sync_systems", str(systems))
     site.worker("first")
     site.worker("second")
     site.celery("beat", "--schedule", str(tmp_path / "beat"), "--pidfile", "")
@@ -46,4 +50,6 @@ def test_another_worker_finishes_within_a_minute(site: Site, tmp_path: Path) -> 
     (state, finisher, attempts, error) = site.rows(RUN)[0]
     assert (state, attempts, error) == ("done", 2, ""), site.logs()
     assert int(finisher.split(":")[1]) != lost
-    assert site.rows("select revision, is_current from posters_poster") == [(1, 1)]
+
+    wait_until(lambda: {row[0] for row in site.rows(RUN)} == {"done"}, seconds=60)
+    assert site.rows("select revision, is_current from posters_poster") == [(1, 1)] * 6

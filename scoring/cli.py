@@ -40,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="preference, alignment and figures from judgments.csv and scores.csv")
     report.add_argument("--judgments", type=Path, required=True, metavar="FILE", help="judgments.csv or .jsonl")
     report.add_argument("--scores", type=Path, metavar="FILE", help="scores.csv or .jsonl; without it no alignment")
-    report.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write into")
+    report.add_argument("--out", type=_folder, required=True, metavar="DIR", help="folder to write into")
     report.add_argument("--evaluator", help="whose scores to use, where the file holds several evaluators'")
     report.add_argument(
         "--resamples", type=_WholeNumber(1), default=defaults.resamples, metavar="N", help="default 2000"
@@ -70,6 +70,13 @@ class _WholeNumber:
         return number
 
 
+def _folder(text: str) -> Path:
+    """A folder to write into, there already or not; an empty name is not this folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("a folder must be named")
+    return Path(text)
+
+
 def _edges(text: str) -> tuple[float, ...]:
     try:
         edges = tuple(float(part) for part in text.split(","))
@@ -87,6 +94,9 @@ def _report(given: argparse.Namespace) -> int:
     options = ReportOptions(
         evaluator=given.evaluator, resamples=given.resamples, seed=given.seed, margin_edges=given.margins
     )
+    if given.out.exists() and not given.out.is_dir():
+        sys.stderr.write(f"{given.out}: not a folder\n")  # said before minutes of work, not after
+        return 1
     progress = _Bar() if sys.stderr.isatty() else _Lines()
     try:
         build_report_files(

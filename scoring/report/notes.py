@@ -14,6 +14,7 @@ from scoring.preference import (
     SystemEstimate,
 )
 from scoring.records import ReportOptions
+from scoring.report.figures.sheet import can_be_drawn
 from scoring.report.sorting import SIMULATED_REASON, Sorted
 from scoring.report.wording import counted, gap, listed
 
@@ -42,6 +43,7 @@ def write_notes(findings: Findings) -> tuple[str, ...]:
         *_missing_intervals(findings),
         *_people(findings),
         *_scores(findings.alignment, scores_given=findings.scores_given),
+        *_letters(findings.preference),
     )
 
 
@@ -224,3 +226,9 @@ def _means(alignment: Alignment) -> Iterator[str]:
             f"The mean score is null where a poster could not be scored: {listed(unscored)}; the mean of the scored "
             "ones stands beside it."
         )
+
+
+def _letters(preference: Preference) -> Iterator[str]:
+    unreadable = [system.system for system in preference.systems if not can_be_drawn(system.system)]
+    if unreadable:
+        yield f"The figures lack letters of {listed(unreadable)} and draw empty boxes; the tables have the names."

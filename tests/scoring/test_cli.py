@@ -1,5 +1,6 @@
 """`python -m scoring`: exit statuses and clear lines."""
 
+import json
 import sys
 import tomllib
 import types
@@ -53,7 +54,7 @@ def test_a_missing_file_and_an_unusable_folder_are_one_line_each(judgments: Path
     assert main(["report", "--judgments", str(tmp_path / "none.csv"), "--out", str(tmp_path / "out")]) == 1
     assert capsys.readouterr().err.splitlines()[-1] == f"{tmp_path / 'none.csv'}: No such file or directory"
     assert main(["report", "--judgments", str(judgments), "--out", str(judgments)]) == 1
-    assert capsys.readouterr().err.splitlines()[-1] == f"{judgments}: File exists"
+    assert capsys.readouterr().err.splitlines()[-1] == f"{judgments}: not a folder"
 
 
 def test_several_evaluators_ask_for_a_choice(judgments: Path, tmp_path: Path, capsys) -> None:
@@ -103,3 +104,24 @@ def test_posterbench_gets_its_arguments_untouched(monkeypatch) -> None:
 def test_the_version_is_the_projects() -> None:
     project = tomllib.loads((Path(__file__).resolve().parents[2] / "pyproject.toml").read_text())
     assert project["project"]["version"] == scoring.__version__
+
+
+def test_an_empty_folder_name_is_wrong_usage_and_not_this_folder(judgments: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = set(tmp_path.iterdir())
+    with pytest.raises(SystemExit) as stopped:
+        main(["report", "--judgments", str(judgments), "--out", ""])
+    assert stopped.value.code == 2
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_names_beyond_the_fonts_and_very_long_ones_still_make_a_report(tmp_path: Path, capsys) -> None:
+    # Warnings are errors here, so this also says that the drawing is quiet about the boxes it draws.
+    path = tmp_path / "judgments.csv"
+    long = "p" * 300
+    path.write_text(HEADER + f"{long},R1,\u7cfb\u7edf,{long},left\n{long},R2,\u7cfb\u7edf,{long},right\n")
+    assert main(["report", "--judgments", str(path), "--out", str(tmp_path / "out"), "--resamples", "20"]) == 0
+    notes = json.loads((tmp_path / "out" / "report.json").read_text())["notes"]
+    expected = "The figures lack letters of \u7cfb\u7edf and draw empty boxes; the tables have the names."
+    assert expected in notes
+    assert "Warning" not in capsys.readouterr().err

@@ -1,6 +1,8 @@
 """A drawing sheet in CSS pixels, written as SVG, PNG and PDF with the same bytes every time."""
 
 import io
+import warnings
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -9,7 +11,7 @@ from typing import Final, Literal
 import font_source_sans_pro
 import matplotlib as mpl
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.textpath import TextPath
@@ -23,6 +25,7 @@ SIMULATED: Final = "Judgments by simulated reviewers, not by people."
 _SIMULATED_HEIGHT: Final = 34
 _LONGEST_PNG: Final = 6000  # pixels; a matrix of a hundred systems must still open everywhere
 _PX_PER_INCH: Final = 96
+_LONGEST_TEXT: Final = 1000  # characters; wider than any sheet
 
 Side = Literal["left", "center", "right"]
 Weight = Literal["normal", "semibold"]
@@ -36,10 +39,24 @@ def _letters() -> frozenset[int]:
     return frozenset(get_font(font_source_sans_pro.font_files_otf["SourceSansPro"]).get_charmap())
 
 
+@cache
+def _more_letters() -> frozenset[int]:
+    """The characters of DejaVu Sans, which comes with matplotlib and has many letters that Source Sans lacks."""
+    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
+
+
+def can_be_drawn(text: str) -> bool:
+    """Whether a figure has all letters of `text`; it draws an empty box for each that it lacks.
+
+    Only fonts that come with the libraries count, so that a report is the same on every machine.
+    """
+    letters = {ord(character) for character in text}
+    return letters <= _letters() or letters <= _more_letters()
+
+
 def _font(text: str, size: float, weight: Weight) -> FontProperties:
     if all(ord(character) in _letters() for character in text):
         return FontProperties(family="Source Sans Pro", weight=weight, size=size)
-    # DejaVu Sans comes with matplotlib and has many letters that Source Sans lacks.
     return FontProperties(family="DejaVu Sans", weight="bold" if weight == "semibold" else "normal", size=size)
 
 
@@ -53,12 +70,12 @@ def text_width(text: str, size: float = BODY, weight: Weight = "normal") -> floa
 
 def shortened(text: str, width: float, size: float = BODY, weight: Weight = "normal") -> str:
     """`text`, or its beginning and `…` where it is wider than `width` pixels."""
+    text = text[:_LONGEST_TEXT]
     if text_width(text, size, weight) <= width:
         return text
-    kept = text
-    while kept and text_width(kept + "…", size, weight) > width:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
+    # Halving, because measuring is slow and a name may be long.
+    fitting = bisect_right(range(len(text)), width, key=lambda kept: text_width(text[:kept] + "…", size, weight))
+    return text[: max(0, fitting - 1)].rstrip() + "…"
 
 
 class Sheet:
@@ -202,7 +219,8 @@ class Sheet:
 @contextmanager
 def steady_drawing() -> Iterator[None]:
     """Settings under which the same drawing gives the same bytes."""
-    with mpl.rc_context():
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the report's notes say so
         mpl.rcParams["svg.hashsalt"] = "poster-arena"
         mpl.rcParams["svg.fonttype"] = "path"  # outlines: the same letters everywhere, with the font or without
         mpl.rcParams["pdf.fonttype"] = 3

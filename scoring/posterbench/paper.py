@@ -43,8 +43,14 @@ def read_paper(path: Path) -> PaperText:
     except OSError as error:
         raise UnreadablePaper(f"{path}: cannot be read ({error.strerror or error}).") from error
     text, meta_title = _text_layer(data, path.name)
-    if sum(letter.isalpha() for letter in text) < MIN_LETTERS:
+    letters = sum(letter.isalpha() for letter in text)
+    if not letters:
         raise UnreadablePaper(f"{path.name}: no text in it; a scanned paper needs a text layer (OCR) first.")
+    if letters < MIN_LETTERS:
+        raise UnreadablePaper(
+            f"{path.name}: only {letters} letters in it, too few to compare a poster with (at least {MIN_LETTERS}); "
+            "a scanned paper needs a text layer (OCR) first."
+        )
     return paper_from_text(text, meta_title)
 
 

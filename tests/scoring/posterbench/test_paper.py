@@ -68,3 +68,14 @@ def test_numbers_drawn_at_random_are_seldom_grounded(real_papers: list[PaperText
     for paper in real_papers:
         known = KnownNumbers(paper.text)
         assert sum(known.ground(find_numbers(text)[0]) for text in tries) / len(tries) < 0.08
+
+
+def test_a_paper_of_a_few_words_is_refused_for_that_and_not_as_a_scan(tmp_path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    path = tmp_path / "paper.pdf"
+    figure = Figure()
+    figure.text(0.1, 0.5, "Short abstract only.")
+    figure.savefig(path)
+    with pytest.raises(UnreadablePaper, match=r"only 17 letters in it, too few"):
+        read_paper(path)

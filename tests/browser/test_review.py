@@ -72,6 +72,7 @@ def revisions() -> list[tuple[int, str, str]]:
 
 def test_five_pairs_by_keyboard_and_one_undone(page: Page, invitation: str) -> None:
     accept(page, invitation)
+    ready(page, 1)  # the first page has said that it is loaded
     reloads: list[str] = []
     page.on("domcontentloaded", lambda loaded: reloads.append(loaded.url))
     for task, key in enumerate(("1", "2", "3", "s", "1"), start=1):

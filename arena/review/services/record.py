@@ -37,13 +37,14 @@ class Answer:
 def record_judgment(*, assignment: Assignment, answer: Answer, revision: int, key: str) -> Judgment:
     """Record the answer if the assignment still stands at `revision` (0: never answered).
 
-    A submission whose key was recorded before changes nothing and returns the judgment. Raises Conflict otherwise.
+    The same submission again, known by its key, changes nothing and returns the judgment. Raises Conflict otherwise.
     """
     with transaction.atomic():
         assignment = _locked(assignment)
         repeated = _recorded(assignment, key)
         if repeated is not None:
-            return repeated
+            _refuse_other_answer(repeated, answer)
+            return repeated.judgment
         current = Judgment.objects.filter(assignment=assignment).first()
         now = timezone.now()
         _refuse_closed(assignment)
@@ -66,8 +67,10 @@ def withdraw_judgment(*, assignment: Assignment, revision: int, key: str) -> Jud
     with transaction.atomic():
         assignment = _locked(assignment)
         repeated = _recorded(assignment, key)
+        if repeated is not None and repeated.action == JudgmentRevision.Action.WITHDRAWN:
+            return repeated.judgment
         if repeated is not None:
-            return repeated
+            raise Conflict("This form was already sent as an answer. Please undo again.")
         _refuse_closed(assignment)
         judgment = Judgment.objects.filter(assignment=assignment).first()
         if judgment is None:
@@ -86,14 +89,24 @@ def _locked(assignment: Assignment) -> Assignment:
     return rows.get(pk=assignment.pk)
 
 
-def _recorded(assignment: Assignment, key: str) -> Judgment | None:
-    """The judgment, where a submission with this key was recorded already."""
+def _recorded(assignment: Assignment, key: str) -> JudgmentRevision | None:
+    """What a submission with this key did, where one was recorded already."""
     revision = JudgmentRevision.objects.select_related("judgment").filter(key=key).first()
     if revision is None:
         return None
     if revision.judgment.assignment_id != assignment.pk:
         raise Conflict("This form was already sent for another pair. Please answer on this page again.")
-    return revision.judgment
+    return revision
+
+
+def _refuse_other_answer(recorded: JudgmentRevision, answer: Answer) -> None:
+    """Two choices on one page, faster than the site answers: the second is not the first sent twice."""
+    said = (recorded.choice, recorded.critical_left, recorded.critical_right, recorded.comment)
+    now = (answer.choice, answer.critical_left, answer.critical_right, answer.comment)
+    if recorded.action == JudgmentRevision.Action.WITHDRAWN or said != now:
+        raise Conflict(
+            f"This page already sent an answer: {CHOICE_WORDS[recorded.choice]}. Choose again to change that."
+        )
 
 
 def _refuse_closed(assignment: Assignment) -> None:

@@ -85,6 +85,23 @@ def test_the_same_submission_twice_is_recorded_once(reviewer: Reviewer) -> None:
     assert actions(again) == [(1, "given", "left"), (2, "withdrawn", "left")]
 
 
+@pytest.mark.parametrize(
+    "other", [Answer(choice=Choice.RIGHT), Answer(choice=Choice.LEFT, comment="b"), Answer(Choice.LEFT, True)]
+)
+def test_another_answer_under_the_same_key_is_told_and_not_taken_for_the_first(
+    reviewer: Reviewer, other: Answer
+) -> None:
+    # Somebody presses left and then right before the site has answered: both forms carry the page's one key.
+    assignment, key = show(reviewer), str(uuid.uuid4())
+    record_judgment(assignment=assignment, answer=Answer(choice=Choice.LEFT), revision=0, key=key)
+    with pytest.raises(Conflict, match="already sent an answer"):
+        record_judgment(assignment=assignment, answer=other, revision=0, key=key)
+    with pytest.raises(Conflict, match="undo again"):
+        withdraw_judgment(assignment=assignment, revision=1, key=key)
+    judgment = Judgment.objects.get()
+    assert (judgment.choice, judgment.comment, judgment.revision) == (Choice.LEFT, "", 1)
+
+
 def test_a_key_of_another_pair_is_refused(reviewer: Reviewer) -> None:
     first, key = show(reviewer), str(uuid.uuid4())
     record_judgment(assignment=first, answer=Answer(choice=Choice.LEFT), revision=0, key=key)

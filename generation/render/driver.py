@@ -81,15 +81,20 @@ class Browser:
         if self._thread is not None and not (self._thread.usable and self._thread.jobs_done < PAGES_PER_CHROMIUM):
             self._stop(self._thread)
         if self._thread is None:
-            thread = _DriverThread(self._executable or require_browser())
+            # Known before it is ready: a Ctrl-C that comes meanwhile must find it and stop it, too.
+            self._thread = thread = _DriverThread(self._executable or require_browser())
             thread.start()
             try:
                 self.isolation = thread.started.result(READY_SECONDS)
             except FutureTimeout as error:
+                self._stop(thread)
                 raise RenderError(f"the browser was not ready after {READY_SECONDS:g} s") from error
             except PlaywrightError as error:
+                self._stop(thread)
                 raise RenderError(f"the browser could not be driven: {_first_line(error)}") from error
-            self._thread = thread
+            except RenderError:
+                self._stop(thread)
+                raise
         return self._thread
 
     def _give_up(self, thread: "_DriverThread", future: Future[T]) -> None:
@@ -145,7 +150,10 @@ class _DriverThread(threading.Thread):
         )
 
     def stop(self) -> None:
+        """End the thread, and the job it may be in: an interpreter that ends under a running one would crash."""
         self._jobs.put(None)
+        if self.chromium is not None:
+            self.chromium.kill()
         self.join(SETTLE_SECONDS)
         if self.chromium is not None:
             self.chromium.kill()

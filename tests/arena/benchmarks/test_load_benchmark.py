@@ -233,7 +233,7 @@ def test_the_command_reads_the_papers_itself_and_sums_up(folder: Path, capsys: p
     call_command("load_benchmark", str(folder), name="mine")
 
     out, err = capsys.readouterr()
-    assert out.strip() == "mine: 1 of 3 papers ready; 2 need a PDF."
+    assert out.strip() == "mine: 1 of 3 papers ready; 2 need a usable PDF."
     assert "two: no PDF" in err
     assert "Reading papers: 1 of 1" in err
     case = Case.objects.get(case_id="one")

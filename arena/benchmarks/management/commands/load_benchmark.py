@@ -52,10 +52,10 @@ class Command(ArenaCommand):
 
 
 def summary(papers: int, needing: int, unread: int) -> str:
-    """The line that a person looks for: "8 of 10 papers ready; 2 need a PDF"."""
+    """The line that a person looks for: "8 of 10 papers ready; 2 need a usable PDF"."""
     line = f"{papers - needing - unread} of {papers} papers ready"
     if needing:
-        line += f"; {needing} need{'s' if needing == 1 else ''} a PDF"
+        line += f"; {needing} need{'s' if needing == 1 else ''} a usable PDF"
     if unread:
         line += f"; {unread} could not be read"
     return line

@@ -18,7 +18,7 @@ class Command(ArenaCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("study")
+        parser.add_argument("study", help="the name of the study")
         parser.add_argument("--count", type=int, required=True, metavar="N", help="how many there shall be")
         parser.add_argument("--seed", type=int, required=True, metavar="S")
 

@@ -21,7 +21,7 @@ class Command(ArenaCommand):
     help = "Build a report of a study from its judgments and scores, keep it as a snapshot, and write it to a folder."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("study")
+        parser.add_argument("study", help="the name of the study")
         parser.add_argument("--evaluator", metavar="E", help="whose scores; needed where there are several")
         parser.add_argument("--resamples", type=int, default=2000, help="default: 2000")
         parser.add_argument("--seed", type=int, default=0, help="default: 0")

@@ -12,7 +12,7 @@ class Command(ArenaCommand):
     help = "End a study: no more judgments are taken."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("study")
+        parser.add_argument("study", help="the name of the study")
 
     def handle(self, *args: Any, **options: Any) -> None:
         study = close_study(study=study_named(options["study"]))

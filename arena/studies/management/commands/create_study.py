@@ -13,7 +13,7 @@ class Command(ArenaCommand):
     help = "Create a study, as a draft: which systems are compared on the papers of which benchmark."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name")
+        parser.add_argument("name", help="what the new study is called in addresses and files")
         parser.add_argument("--benchmark", required=True)
         parser.add_argument("--systems", type=name_list, required=True, help="comma-separated: slug, or slug@version")
         parser.add_argument("--seed", type=int, help="decides orders and sides; drawn and kept secret if left out")

@@ -14,7 +14,7 @@ class Command(ArenaCommand):
     help = "Write every reviewer's order of tasks and sides. It names the systems: keep it from reviewers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("study")
+        parser.add_argument("study", help="the name of the study")
         parser.add_argument("--reviewers", type=int, help="reviewers 1 to N, invited or not; all there are if left out")
         parser.add_argument("--out", type=Path, required=True)
 

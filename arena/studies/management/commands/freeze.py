@@ -12,7 +12,7 @@ class Command(ArenaCommand):
     help = "Fix a study's posters and tasks for good."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("study")
+        parser.add_argument("study", help="the name of the study")
 
     def handle(self, *args: Any, **options: Any) -> None:
         study = freeze_study(study=study_named(options["study"]))

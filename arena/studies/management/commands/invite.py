@@ -15,7 +15,7 @@ class Command(ArenaCommand):
     help = "Invite reviewers. Prints one link for each, which cannot be shown again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("study")
+        parser.add_argument("study", help="the name of the study")
         whom = parser.add_mutually_exclusive_group(required=True)
         whom.add_argument("--count", type=int, help="so many links without a name")
         whom.add_argument("--csv", type=Path, help="a file with the columns name and email, one link for each line")

@@ -12,7 +12,7 @@ class Command(ArenaCommand):
     help = "Let a study's reviewers judge."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("study")
+        parser.add_argument("study", help="the name of the study")
 
     def handle(self, *args: Any, **options: Any) -> None:
         study = open_study(study=study_named(options["study"]))

@@ -41,9 +41,9 @@ demo: setup
 	@$(PY) manage.py demo --port $(PORT)
 
 test: setup-dev
-	$(PY) -m pytest -n $(JOBS) --dist loadfile
+	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 	@echo "The same site on PostgreSQL:"
-	$(PY) tests/services/postgres.py $(PY) -m pytest -n $(JOBS) --dist loadfile tests/arena
+	$(PY) tests/services/postgres.py $(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder tests/arena
 
 lint: setup-dev
 	$(VENV)/bin/ruff check .

@@ -79,16 +79,20 @@ def request(row: Work) -> None:
     transaction.on_commit(lambda: _hint(type(row), row.pk))
 
 
-def request_missing(open_rows: models.QuerySet[WorkT], wanted: Iterable[WorkT]) -> tuple[list[WorkT], int]:
-    """Make the wanted rows that are not open already; return all of `open_rows` after that, and how many are new.
+def request_missing(
+    open_rows: models.QuerySet[WorkT], wanted: Callable[[list[WorkT]], Iterable[WorkT]]
+) -> tuple[list[WorkT], int]:
+    """Make the rows that `wanted` names; return all of `open_rows` after that, and how many are new.
 
-    A constraint of the model must say what "already" means: one open row for a piece of work.
+    `wanted` is called with the rows open now, and looks for what is done only then: work that ends in between is seen
+    twice, never not at all. A constraint of the model must say that work has one open row.
     """
     with transaction.atomic():
-        before = set(open_rows.values_list("pk", flat=True))
-        open_rows.model._default_manager.bulk_create(wanted, ignore_conflicts=True)
+        before = list(open_rows.all())
+        open_rows.model._default_manager.bulk_create(wanted(before), ignore_conflicts=True)
         rows = list(open_rows.all())
-        new = [row for row in rows if row.pk not in before]
+        known = {row.pk for row in before}
+        new = [row for row in rows if row.pk not in known]
         for row in new:
             request(row)
     return rows, len(new)

@@ -43,13 +43,21 @@ def request_generation(
     configs = _configs(systems)
     ready, not_ready = _cases(benchmark, cases)
     wanted = {(case.pk, config.pk): (case, config) for case in ready for config in configs}
-    present = set() if again else _present(ready, configs)
-    failed = set() if again or retry_failed else _failed(ready, configs) - present
-    missing = [wanted[pair] for pair in wanted if pair not in present and pair not in failed]
-    runs, requested = leases.request_missing(
-        _open_runs(ready, configs),
-        [GenerationRun(case=case, system_config=config, pdf_sha256=case.pdf_sha256) for case, config in missing],
-    )
+    present: set[tuple[int, int]] = set()
+    failed: set[tuple[int, int]] = set()
+
+    def missing(open_runs: list[GenerationRun]) -> list[GenerationRun]:
+        nonlocal present, failed
+        present = set() if again else _present(ready, configs)
+        failed = set() if again or retry_failed else _failed(ready, configs) - present
+        taken = present | failed | {(run.case_id, run.system_config_id) for run in open_runs}
+        return [
+            GenerationRun(case=case, system_config=config, pdf_sha256=case.pdf_sha256)
+            for pair, (case, config) in wanted.items()
+            if pair not in taken
+        ]
+
+    runs, requested = leases.request_missing(_open_runs(ready, configs), missing)
     return GenerationPlan(
         runs=tuple(run.pk for run in runs),
         requested=requested,

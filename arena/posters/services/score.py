@@ -38,12 +38,17 @@ def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool 
     posters = list(scorable_posters(benchmark))
     usable = [poster.pk for poster in posters if poster.case_id not in unread]
     blocked = [unread[case_id] for case_id in {poster.case_id for poster in posters} if case_id in unread]
-    done = _scored(usable, evaluator)
-    failed = set() if retry_failed else _failed(usable, evaluator) - done
-    runs, requested = leases.request_missing(
-        _open_runs(usable, evaluator),
-        [ScoringRun(poster_id=pk, evaluator=evaluator) for pk in usable if pk not in done and pk not in failed],
-    )
+    done: set[int] = set()
+    failed: set[int] = set()
+
+    def missing(open_runs: list[ScoringRun]) -> list[ScoringRun]:
+        nonlocal done, failed
+        done = _scored(usable, evaluator)
+        failed = set() if retry_failed else _failed(usable, evaluator) - done
+        taken = done | failed | {run.poster_id for run in open_runs}
+        return [ScoringRun(poster_id=pk, evaluator=evaluator) for pk in usable if pk not in taken]
+
+    runs, requested = leases.request_missing(_open_runs(usable, evaluator), missing)
     return ScoringPlan(
         runs=tuple(run.pk for run in runs),
         requested=requested,

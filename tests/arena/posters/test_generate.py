@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -15,7 +16,7 @@ from arena.core.files import read_stored
 from arena.core.leases import WorkState
 from arena.posters.models import GenerationRun, Poster
 from arena.posters.selectors import generation_progress
-from arena.posters.services import make
+from arena.posters.services import generate, make
 from arena.posters.services.generate import request_generation
 from arena.posters.services.make import make_poster
 from arena.systems.models import SystemConfig
@@ -97,6 +98,23 @@ def test_asking_again_asks_for_nothing_new(benchmark: Benchmark, config: SystemC
     second = request_generation(benchmark=benchmark)
 
     assert (second.requested, second.runs) == (0, first.runs)
+
+
+def test_a_run_that_ends_while_somebody_asks_again_is_not_asked_for_twice(
+    benchmark: Benchmark, config: SystemConfig, backend: PaintedBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request_generation(benchmark=benchmark)
+    look = generate._present
+
+    def ends_after_the_look(*asked: Any) -> set[tuple[int, int]]:
+        seen = look(*asked)
+        run_all()
+        return seen
+
+    monkeypatch.setattr(generate, "_present", ends_after_the_look)
+
+    assert request_generation(benchmark=benchmark).requested == 0
+    assert GenerationRun.objects.count() == Poster.objects.count() == 2
 
 
 def test_a_run_becomes_the_current_poster(benchmark: Benchmark, config: SystemConfig, backend: PaintedBackend) -> None:

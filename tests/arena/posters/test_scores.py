@@ -11,7 +11,7 @@ from arena.core import leases
 from arena.core.errors import BadInput
 from arena.posters.models import ImportedScore, Poster, PosterScore, ScoringRun
 from arena.posters.selectors import scores_of, scoring_progress
-from arena.posters.services import evaluate
+from arena.posters.services import evaluate, score
 from arena.posters.services.evaluate import Evaluator, score_poster
 from arena.posters.services.import_scores import import_scores
 from arena.posters.services.score import request_scoring
@@ -78,6 +78,24 @@ def test_every_current_poster_gets_its_score_once(benchmark: Benchmark, judge: J
     assert scoring_progress(benchmark, POSTERBENCH_OFFLINE).complete
     again = request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE)
     assert (again.requested, again.present) == (0, 2)
+
+
+def test_a_run_that_ends_while_somebody_asks_again_is_not_asked_for_twice(
+    benchmark: Benchmark, judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE)
+    look = score._scored
+
+    def ends_after_the_look(posters: list[int], evaluator: str) -> set[int]:
+        seen = look(posters, evaluator)
+        for pk in plan.runs:
+            score_poster(leases.claim(ScoringRun, pk))
+        return seen
+
+    monkeypatch.setattr(score, "_scored", ends_after_the_look)
+
+    assert request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE).requested == 0
+    assert ScoringRun.objects.count() == PosterScore.objects.count() == 2
 
 
 def test_a_new_protocol_scores_again_beside_the_old_score(

@@ -135,6 +135,7 @@ class GenerationResult:
     cost: Cost
     trajectory: tuple[TrajectoryStep, ...] = ()
     isolation: str = ""  # "user nobody", "bubblewrap", "not isolated": how the work was kept apart
+    figures: tuple[str, ...] | None = None  # ids of the paper's figures and tables on the poster; None: not known
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class Poster(models.Model):
     width = models.PositiveIntegerField()  # of the master, pixels
     height = models.PositiveIntegerField()
     notes = models.JSONField(default=list)  # what normalisation had to do
+    figures = models.JSONField(null=True, blank=True)  # figure ids of the paper that stand on it; null: not known
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -82,6 +82,7 @@ class Migration(migrations.Migration):
                 ('width', models.PositiveIntegerField()),
                 ('height', models.PositiveIntegerField()),
                 ('notes', models.JSONField(default=list)),
+                ('figures', models.JSONField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='posters', to='benchmarks.case')),
                 ('run', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='poster', to='posters.generationrun')),

@@ -61,6 +61,7 @@ def make_poster(run: GenerationRun) -> None:
             pdf_sha256=run.pdf_sha256,
             stored=made.stored,
             run=run,
+            figures=made.result.figures,
         )
 
 

@@ -47,8 +47,12 @@ def add_revision(
     pdf_sha256: str,
     stored: StoredPoster,
     run: GenerationRun | None = None,
+    figures: tuple[str, ...] | None = None,
 ) -> Poster:
-    """Make the next revision and let it be the current one, in the caller's transaction."""
+    """Make the next revision and let it be the current one, in the caller's transaction.
+
+    `figures` are the ids of the paper's figures on it where its maker said so.
+    """
     # One writer at a time for a case, so that revisions count up and exactly one is current.
     Case.objects.select_for_update().get(pk=case.pk)
     earlier = Poster.objects.filter(case=case, system_config=config)
@@ -69,4 +73,5 @@ def add_revision(
         width=stored.width,
         height=stored.height,
         notes=stored.notes,
+        figures=None if figures is None else list(figures),
     )

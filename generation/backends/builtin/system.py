@@ -68,7 +68,7 @@ class BuiltinSystem:
             raise BackendError("nothing of this paper's text can stand on a poster", permanent=True)
         log.add("select", _what_was_found(story))
         try:
-            html = with_sheet(
+            html, page = with_sheet(
                 lambda sheet: self._make(sheet, story, log),
                 {},
                 width=self.design.width,
@@ -87,9 +87,10 @@ class BuiltinSystem:
             cost=Cost(CostBasis.NONE),
             trajectory=tuple(log.steps),
             isolation=browser.isolation,
+            figures=_figures_on(page, story),
         )
 
-    def _make(self, sheet: Sheet, story: Story, log: "_Log") -> str:
+    def _make(self, sheet: Sheet, story: Story, log: "_Log") -> tuple[str, Page]:
         layouts = self._best_layouts(sheet, story)
         log.add("fit", f"{len(layouts)} layouts kept")
         if not layouts:
@@ -103,7 +104,7 @@ class BuiltinSystem:
             )
             if not faults and not sheet.refused:
                 log.add("check", f"layout {attempt}: nothing overflows, overlaps or is cut off")
-                return html
+                return html, page
             first_fault = first_fault or str(faults[0] if faults else sheet.refused[0])
         raise BackendError(f"no layout passes its check: {first_fault}", permanent=True)
 
@@ -195,6 +196,12 @@ def _embed(page: Page, story: Story) -> Page:
         if isinstance(piece, PictureView)
     }
     return with_sources(page, sources)
+
+
+def _figures_on(page: Page, story: Story) -> tuple[str, ...]:
+    """Ids of the figures and tables on the page, from the top left on."""
+    pieces = (piece for zone in page.zones for piece in zone.pieces)
+    return tuple(story.pictures[int(piece.src)].figure.figure_id for piece in pieces if isinstance(piece, PictureView))
 
 
 def _what_was_found(story: Story) -> str:

@@ -9,6 +9,10 @@ class BadPaper(GenerationError):
     """The paper cannot be used: damaged, encrypted, scanned, not a PDF, too large. Trying again does not help."""
 
 
+class BadCrop(GenerationError):
+    """There is nothing to cut out there: no such page, or a box that is empty or outside of the page."""
+
+
 class BadPoster(GenerationError):
     """The artifact cannot become a poster picture: damaged, too many pixels, not a known type."""
 

@@ -70,6 +70,23 @@ class PaperContent:
     notes: tuple[str, ...] = ()  # what ingest could not do, in words for an admin
 
 
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A page of a paper as a picture. A point (x, y) of the page stands at pixel (x * scale, y * scale)."""
+
+    page: int  # from 1
+    pages: int  # of the whole paper
+    points_wide: float
+    points_high: float
+    width: int  # pixels
+    height: int
+
+    @property
+    def scale(self) -> float:
+        """Pixels to the point."""
+        return self.width / self.points_wide
+
+
 class ArtifactKind(StrEnum):
     HTML = "html"
     PDF = "pdf"

@@ -1,7 +1,7 @@
-"""The child process that reads one PDF: `python -m generation.ingest check|ingest SECONDS [UID GID]`.
+"""The child process that reads one PDF: `python -m generation.ingest check|ingest|picture SECONDS [UID GID]`.
 
 In its own folder it reads paper.pdf and writes result.json: what it found, or {"error": one line}.
-Pictures go to figures/.
+Pictures go to figures/. For `picture` request.json says which page, and which box of it or how large.
 """
 
 import json
@@ -18,11 +18,12 @@ from PIL import Image
 from generation.errors import BadPaper
 from generation.ingest import limits
 from generation.ingest.content_json import content_to_json
-from generation.ingest.document import open_paper
+from generation.ingest.document import open_document, open_paper
 from generation.ingest.ink import clusters, map_ink
 from generation.ingest.pages import render
+from generation.ingest.pictures import draw_part
 from generation.ingest.reader import read_paper
-from generation.ingest.sandbox import FIGURES, PAPER, RESULT, STARTED
+from generation.ingest.sandbox import FIGURES, PAPER, PICTURE, REQUEST, RESULT, STARTED
 
 PROBE = "probe.pdf"
 PROBE_PDF = b"""%PDF-1.4
@@ -50,11 +51,7 @@ def main(arguments: list[str]) -> int:
     _set_limits(float(seconds))
     Path(STARTED).touch()
     try:
-        document, facts = open_paper(Path(PAPER))
-        if action == "check":
-            result = json.dumps(asdict(facts))
-        else:
-            result = content_to_json(read_paper(document, Path(FIGURES)))
+        result = ACTIONS[action]()
     except BadPaper as error:
         result = json.dumps({"error": str(error)})
     except pdfium.PdfiumError as error:
@@ -65,6 +62,25 @@ def main(arguments: list[str]) -> int:
         )
     Path(RESULT).write_text(result, encoding="utf-8")
     return 0
+
+
+def _check() -> str:
+    _, facts = open_paper(Path(PAPER))
+    return json.dumps(asdict(facts))
+
+
+def _ingest() -> str:
+    document, _ = open_paper(Path(PAPER))
+    return content_to_json(read_paper(document, Path(FIGURES)))
+
+
+def _draw() -> str:
+    document = open_document(Path(PAPER))
+    request = json.loads(Path(REQUEST).read_text(encoding="utf-8"))
+    return json.dumps(draw_part(document, request, Path(FIGURES) / PICTURE))
+
+
+ACTIONS = {"check": _check, "ingest": _ingest, "picture": _draw}
 
 
 def _load_all() -> None:

@@ -21,8 +21,8 @@ class TextFacts:
     letters: int
 
 
-def open_paper(path: Path) -> tuple[pdfium.PdfDocument, TextFacts]:
-    """The open document, every page of which can be loaded and which has text. Raises BadPaper."""
+def open_document(path: Path) -> pdfium.PdfDocument:
+    """The open document, which has pages and not too many. Raises BadPaper."""
     # Bytes, not the path: PDFium would look for it from the root folder, which an unprivileged child may not cross.
     data = path.read_bytes()
     try:
@@ -38,6 +38,13 @@ def open_paper(path: Path) -> tuple[pdfium.PdfDocument, TextFacts]:
         raise BadPaper("The PDF has no pages.")
     if pages > limits.MAX_PAGES:
         raise BadPaper(f"The PDF has {pages} pages; the limit is {limits.MAX_PAGES}. Supply the paper alone.")
+    return document
+
+
+def open_paper(path: Path) -> tuple[pdfium.PdfDocument, TextFacts]:
+    """The open document, every page of which can be loaded and which has text. Raises BadPaper."""
+    document = open_document(path)
+    pages = len(document)
     letters, scanned = 0, 0
     for index in range(pages):
         count, pictured = _look_at(document, index)

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pypdfium2 as pdfium
-from PIL import Image
 
 from generation.ingest import limits
 from generation.ingest.captions import Caption, CaptionKind
 from generation.ingest.floats import Float
-from generation.ingest.pages import render
+from generation.ingest.pictures import cut
 from generation.records import Box, Figure, FigureKind
 
 
@@ -26,7 +25,7 @@ def write_figures(
         kind = FigureKind.TABLE if found.caption.kind is CaptionKind.TABLE else FigureKind.FIGURE
         figure_id = _unique(f"{kind.value}-{_slug(found.caption.number)}", used)
         name = f"{figure_id}.png"
-        width, height = _cut(document[found.caption.page - 1], found.box, out / name)
+        width, height = cut(document[found.caption.page - 1], found.box, out / name)
         figures.append(
             Figure(
                 figure_id=figure_id,
@@ -54,15 +53,3 @@ def _unique(name: str, used: set[str]) -> str:
         candidate = f"{name}-{count}"
     used.add(candidate)
     return candidate
-
-
-def _cut(page: pdfium.PdfPage, box: Box, path: Path) -> tuple[int, int]:
-    """Renders the box and puts a white margin round it, so that no neighbour shows."""
-    inner = limits.CROP_LONG_EDGE - 2 * limits.CROP_MARGIN
-    scale = min(limits.CROP_DPI / 72, inner / max(box.width, box.height))
-    pixels = render(page, scale, box)[:inner, :inner]
-    margin = limits.CROP_MARGIN
-    picture = Image.new("RGB", (pixels.shape[1] + 2 * margin, pixels.shape[0] + 2 * margin), "white")
-    picture.paste(Image.fromarray(pixels), (margin, margin))
-    picture.save(path, optimize=False, compress_level=6)
-    return picture.size

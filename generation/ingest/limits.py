@@ -21,3 +21,6 @@ CROP_LONG_EDGE = 2400  # pixels, the margin included
 CROP_MARGIN = 12  # pixels of paper round the ink
 INK_DPI = 108  # of the raster that says where the ink is
 INK_LONG_EDGE = 2000
+
+PAGE_LONG_EDGE = (100, 4800)  # pixels of a page that is drawn to be looked at: fewest, most
+MIN_CROP = 6.0  # points: nobody marks a smaller part of a page

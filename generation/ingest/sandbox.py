@@ -24,6 +24,8 @@ PAPER = "paper.pdf"
 RESULT = "result.json"
 FIGURES = "figures"
 STARTED = "started"
+REQUEST = "request.json"
+PICTURE = "picture.png"
 ROOT = Path(__file__).resolve().parents[2]
 MIB = 1024 * 1024
 
@@ -39,8 +41,10 @@ class Reading:
 
 
 @contextmanager
-def reading(action: str, pdf: Path, *, timeout_seconds: float) -> Iterator[Reading]:
+def reading(action: str, pdf: Path, *, timeout_seconds: float, request: str = "") -> Iterator[Reading]:
     """Runs `python -m generation.ingest ACTION` over a copy of the PDF; its folder lives as long as the context.
+
+    `request` is what the child finds in request.json: which page or part of a page it shall draw.
 
     Raises BadPaper when the child crashed, ran out of memory or time; GenerationError when it could not start.
     """
@@ -48,9 +52,10 @@ def reading(action: str, pdf: Path, *, timeout_seconds: float) -> Iterator[Readi
         work = Path(name) / "work"
         (work / FIGURES).mkdir(parents=True)
         digest, size = _copy(pdf, work / PAPER)
+        (work / REQUEST).write_text(request, encoding="utf-8")
         nobody = _nobody()
         if nobody is not None:
-            for path in (work, work / FIGURES, work / PAPER):
+            for path in (work, work / FIGURES, work / PAPER, work / REQUEST):
                 os.chown(path, *nobody)
         _run(action, work, Path(name) / "stderr", nobody, timeout_seconds)
         yield Reading(read_file(work / RESULT).decode(), work / FIGURES, digest, size)

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from arena.benchmarks.models import Case
+from arena.benchmarks.models import Benchmark, Case
 from arena.core.leases import Work
 from arena.systems.models import SystemConfig
 from scoring.words import ScoreStatus
@@ -70,6 +70,29 @@ class Poster(models.Model):
 
     def __str__(self) -> str:
         return f"{self.system_config} on {self.case}, revision {self.revision}"
+
+
+class Upload(Work):
+    """Posters that an admin sent by browser: checked first, taken only when that was looked at and agreed to."""
+
+    class Step(models.TextChoices):
+        CHECK = "check"
+        IMPORT = "import"
+
+    system_config = models.ForeignKey(SystemConfig, on_delete=models.PROTECT, related_name="uploads")
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="uploads")
+    step = models.CharField(max_length=8, choices=Step.choices, default=Step.CHECK)
+    file_name = models.CharField(max_length=200)  # as it was sent, for people
+    size = models.PositiveBigIntegerField()  # bytes
+    folder = models.CharField(max_length=40, blank=True, default="")  # where it lies; "" once that is not needed
+    results = models.JSONField(default=list)  # one entry for each file
+    files_done = models.PositiveIntegerField(default=0)
+    files_total = models.PositiveIntegerField(default=0)
+    sent_by = models.CharField(max_length=150, blank=True, default="")
+    discarded_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.file_name} for {self.system_config} ({self.step}: {self.state})"
 
 
 class ScoringRun(Work):

@@ -25,9 +25,9 @@ def cut(page: pdfium.PdfPage, box: Box, path: Path) -> tuple[int, int]:
 
 def draw(page: pdfium.PdfPage, long_edge: int, path: Path) -> tuple[int, int]:
     """The whole page, `long_edge` pixels on its long edge. Returns (width, height)."""
-    picture = Image.fromarray(
-        render(page, long_edge / max(float(edge) for edge in page.get_size()))[:long_edge, :long_edge]
-    )
+    wide, high = (float(edge) for edge in page.get_size())
+    pixels = render(page, long_edge / max(wide, high))[:long_edge, :long_edge]
+    picture = Image.fromarray(pixels)
     picture.save(path, optimize=False, compress_level=6)
     return picture.size
 
@@ -38,9 +38,10 @@ def draw_part(document: pdfium.PdfDocument, request: Mapping[str, object], path:
     if not 1 <= number <= pages:
         return {"refused": f"The paper has {pages} {'page' if pages == 1 else 'pages'}; there is no page {number}."}
     page = document[number - 1]
-    wide, high = page.get_size()
+    wide, high = (float(edge) for edge in page.get_size())
     match request.get("box"):
-        case [x0, y0, x1, y1]:
+        case list(edges):
+            x0, y0, x1, y1 = (float(str(edge)) for edge in edges)
             box = Box(max(0.0, x0), max(0.0, y0), min(wide, x1), min(high, y1))
             if box.width < limits.MIN_CROP or box.height < limits.MIN_CROP:
                 return {"refused": "The box is too small, or it lies outside of the page."}

@@ -301,7 +301,7 @@ def manifest_row(paper: Paper, text: Text) -> dict[str, object]:
 
 
 def write_manifest(rows: list[dict[str, object]]) -> None:
-    """Put the new rows in the place of the old ones and keep the rest, in the order of the folders."""
+    """Put each row in the place of its old one, and rows of new papers at the end."""
     path = SAMPLE / "manifest.jsonl"
     known = (
         {row["case_id"]: row for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())}
@@ -309,7 +309,8 @@ def write_manifest(rows: list[dict[str, object]]) -> None:
         else {}
     )
     known |= {row["case_id"]: row for row in rows}
-    lines = [json.dumps(known[paper.case_id], ensure_ascii=False) for paper in papers() if paper.case_id in known]
+    there = {paper.case_id for paper in papers()}
+    lines = [json.dumps(row, ensure_ascii=False) for case_id, row in known.items() if case_id in there]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What the five studies share: a study's shape, the look of its figures, rounding and intervals."""
+"""What the studies share: a study's shape, the look of its figures, rounding and intervals."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Benchmarks, their cases (papers) and what ingest found in them."""
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from arena.core.leases import Work
@@ -12,6 +14,7 @@ class Benchmark(models.Model):
     name = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=200)
     description = models.TextField(blank=True, default="")
+    remark = models.TextField(blank=True, default="")  # for staff: where the PDFs come from, who may see them
     created_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
 
@@ -45,6 +48,7 @@ class Case(models.Model):
     pages = models.PositiveIntegerField(null=True, blank=True)
     problem = models.TextField(blank=True, default="")  # why there is no usable PDF, for people
     frozen_at = models.DateTimeField(null=True, blank=True)  # set when a study that pins it is frozen
+    content_version = models.PositiveIntegerField(default=0)  # one more with each correction, and each one undone
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -86,10 +90,16 @@ class Ingest(Work):
 
 
 class CaseFigure(models.Model):
-    """A figure or table found by ingest, with the picture cut from the page."""
+    """A figure or table of a paper, with the picture cut from the page.
+
+    Revision 0 is what ingest found and stays; each correction adds a revision, and one of them is current.
+    """
 
     ingest = models.ForeignKey(Ingest, on_delete=models.CASCADE, related_name="figures")
-    figure_id = models.CharField(max_length=40)
+    figure_id = models.CharField(max_length=60)
+    revision = models.PositiveIntegerField(default=0)
+    is_current = models.BooleanField(default=True)
+    left_out = models.BooleanField(default=False)  # somebody decided that it is none, or that it is not wanted
     kind = models.CharField(max_length=10)
     label = models.CharField(max_length=60)
     caption = models.TextField(blank=True, default="")
@@ -98,11 +108,119 @@ class CaseFigure(models.Model):
     image_sha256 = models.CharField(max_length=64)
     width = models.PositiveIntegerField()
     height = models.PositiveIntegerField()
-    position = models.PositiveIntegerField()
+    position = models.FloatField()  # one that was added by hand stands between two
 
     class Meta:
         ordering = ["ingest", "position"]
-        constraints = [models.UniqueConstraint(fields=["ingest", "figure_id"], name="figure_once_per_ingest")]
+        constraints = [
+            models.UniqueConstraint(fields=["ingest", "figure_id", "revision"], name="figure_revision_once"),
+            models.UniqueConstraint(
+                fields=["ingest", "figure_id"], condition=Q(is_current=True), name="one_current_figure"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.label} (page {self.page})"
+
+
+class Correction(models.Model):
+    """What somebody set right in a paper, by hand. Rows are only ever added: undoing one is another.
+
+    `number` is the Case.content_version that it made. Facts keep their old and new value, figures their revisions;
+    an undo puts back what the correction that it undoes found.
+    """
+
+    class Field(models.TextChoices):
+        TITLE = "title"
+        AUTHORS = "authors"
+        ABSTRACT = "abstract"
+        DISCIPLINE = "discipline"
+        FIGURE = "figure"
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="corrections")
+    number = models.PositiveIntegerField()
+    field = models.CharField(max_length=12, choices=Field.choices)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    figure_before = models.ForeignKey(CaseFigure, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    figure_after = models.ForeignKey(CaseFigure, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    undoes = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["case", "number"]
+        constraints = [models.UniqueConstraint(fields=["case", "number"], name="correction_number_once")]
+
+    def __str__(self) -> str:
+        return f"correction {self.number} of {self.case}: {self.field}"
+
+
+class PageImage(models.Model):
+    """A picture of one page of a PDF, kept once it was drawn."""
+
+    class Size(models.TextChoices):
+        SMALL = "small"  # for lists
+        LARGE = "large"  # for reading
+
+    pdf_sha256 = models.CharField(max_length=64)
+    page = models.PositiveIntegerField()
+    size = models.CharField(max_length=5, choices=Size.choices)
+    image_sha256 = models.CharField(max_length=64)  # PNG
+    width = models.PositiveIntegerField()  # pixels
+    height = models.PositiveIntegerField()
+    points_wide = models.FloatField()
+    points_high = models.FloatField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pdf_sha256", "page", "size"], name="page_image_once")]
+
+    def __str__(self) -> str:
+        return f"page {self.page} of {self.pdf_sha256[:12]} ({self.size})"
+
+
+class Draft(models.Model):
+    """A benchmark that somebody makes from a ZIP of PDFs, as long as it is not finished."""
+
+    name = models.CharField(max_length=80)
+    title = models.CharField(max_length=200)
+    description = models.TextField(blank=True, default="")
+    license = models.CharField(max_length=200, blank=True, default="")  # of all its papers
+    remark = models.TextField(blank=True, default="")
+    file_name = models.CharField(max_length=200)  # the archive's, for people
+    notes = models.JSONField(default=list)  # what the archive held beside papers
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"draft of {self.name}"
+
+
+class DraftPaper(Work):
+    """One file of a draft: what was read in it, and what somebody made of that."""
+
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="papers")
+    position = models.PositiveIntegerField()
+    file_name = models.TextField()  # inside the archive, for people
+    pdf_sha256 = models.CharField(max_length=64, blank=True, default="")  # "" where the file is no PDF at all
+    content = models.TextField(blank=True, default="")  # generation.ingest's JSON; empty until read
+    pictures = models.JSONField(default=dict)  # file name of each figure's picture: its sha256
+    seconds = models.FloatField(null=True, blank=True)
+    case_id = models.CharField(max_length=200, blank=True, default="")
+    title = models.TextField(blank=True, default="")
+    authors = models.TextField(blank=True, default="")  # one a line
+    abstract = models.TextField(blank=True, default="")
+    discipline = models.CharField(max_length=60, blank=True, default="")
+    left_out = models.BooleanField(default=False)
+    use_known = models.BooleanField(default=False)  # take the paper that is here already
+
+    class Meta:
+        ordering = ["draft", "position"]
+        constraints = [models.UniqueConstraint(fields=["draft", "position"], name="draft_position_once")]
+
+    def __str__(self) -> str:
+        return f"{self.file_name} of {self.draft}"

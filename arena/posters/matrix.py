@@ -1,44 +1,65 @@
-"""The matrix of a benchmark's papers and systems as its page shows it, in a fixed number of queries."""
+"""A benchmark's papers and systems as a matrix of posters and their states, in a fixed number of queries."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from arena.benchmarks.models import Benchmark
 from arena.benchmarks.selectors import PaperLine, paper_lines
-from arena.core.leases import WorkState
-from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun
+from arena.posters.cells import Cell, CellState, Facts, ScoreState
 from arena.systems.models import SystemConfig
 from arena.systems.selectors import current_configs
-from scoring.words import POSTERBENCH_OFFLINE, ScoreStatus
-
-
-class CellState(StrEnum):
-    POSTER = "poster"
-    RUNNING = "running"
-    WAITING = "waiting"
-    FAILED = "failed"
-    NONE = "none"  # not asked for, or not delivered
-
-
-class ScoreState(StrEnum):
-    SCORED = "scored"
-    RUNNING = "being scored"
-    WAITING = "waits for its score"
-    FAILED = "not scored"
-    NONE = "no score yet"
+from scoring.words import POSTERBENCH_OFFLINE
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One paper and system. `detail` is one line of words: what it took, or what went wrong."""
+class Tally:
+    """How many cells there are of each kind. posters + running + waiting + failed + missing = total, always."""
 
-    system: str
-    state: CellState
-    poster: Poster | None = None
-    overall: float | None = None
-    score_state: ScoreState = ScoreState.NONE
-    detail: str = ""
+    total: int = 0
+    posters: int = 0
+    running: int = 0
+    waiting: int = 0
+    failed: int = 0
+    missing: int = 0  # no poster, and nobody is making one
+    scored: int = 0  # the four below add up to posters with this
+    being_scored: int = 0
+    waiting_for_score: int = 0
+    unscorable: int = 0
+    unscored: int = 0  # no evaluator was asked
+
+    @property
+    def scores_open(self) -> int:
+        return self.being_scored + self.waiting_for_score
+
+    @property
+    def is_open(self) -> bool:
+        """Something changes by itself."""
+        return bool(self.running or self.waiting or self.scores_open)
+
+
+def tally(cells: Iterable[Cell]) -> Tally:
+    listed = list(cells)
+
+    def made(state: CellState) -> int:
+        return sum(cell.state is state for cell in listed)
+
+    def scored(state: ScoreState) -> int:
+        return sum(cell.poster is not None and cell.score_state is state for cell in listed)
+
+    return Tally(
+        total=len(listed),
+        posters=made(CellState.POSTER),
+        running=made(CellState.RUNNING),
+        waiting=made(CellState.WAITING),
+        failed=made(CellState.FAILED),
+        missing=made(CellState.NONE),
+        scored=scored(ScoreState.SCORED),
+        being_scored=scored(ScoreState.RUNNING),
+        waiting_for_score=scored(ScoreState.WAITING),
+        unscorable=scored(ScoreState.FAILED),
+        unscored=scored(ScoreState.NONE),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +71,11 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Column:
     config: SystemConfig
-    posters: int
-    papers: int
+    cells: tuple[Cell, ...]
+    tally: Tally = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tally", tally(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,40 +83,10 @@ class Matrix:
     benchmark: Benchmark
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    tally: Tally = field(init=False)
 
-    def _cells(self, state: CellState) -> int:
-        return sum(cell.state is state for row in self.rows for cell in row.cells)
-
-    def _scores(self, state: ScoreState) -> int:
-        return sum(cell.poster is not None and cell.score_state is state for row in self.rows for cell in row.cells)
-
-    @property
-    def posters(self) -> int:
-        return self._cells(CellState.POSTER)
-
-    @property
-    def possible(self) -> int:
-        return len(self.rows) * len(self.columns)
-
-    @property
-    def running(self) -> int:
-        return self._cells(CellState.RUNNING)
-
-    @property
-    def waiting(self) -> int:
-        return self._cells(CellState.WAITING)
-
-    @property
-    def failed(self) -> int:
-        return self._cells(CellState.FAILED)
-
-    @property
-    def scored(self) -> int:
-        return self._scores(ScoreState.SCORED)
-
-    @property
-    def unscorable(self) -> int:
-        return self._scores(ScoreState.FAILED)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tally", tally(cell for row in self.rows for cell in row.cells))
 
     @property
     def papers_waiting(self) -> int:
@@ -103,77 +97,38 @@ class Matrix:
         return sum(row.paper.state == "no PDF" for row in self.rows)
 
     @property
+    def papers_failed(self) -> int:
+        return sum(row.paper.state == "failed" for row in self.rows)
+
+    @property
+    def makeable(self) -> int:
+        """Cells for which a poster can be asked now: a ready paper, and a system that makes its own."""
+        return sum(cell.can_be_made for row in self.rows if row.paper.is_ready for cell in row.cells)
+
+    @property
+    def scorable(self) -> int:
+        ready = (cell for row in self.rows if row.paper.is_ready for cell in row.cells)
+        return sum(cell.poster is not None and cell.score_state is ScoreState.NONE for cell in ready)
+
+    @property
+    def retriable(self) -> int:
+        """What failed, of making and of scoring."""
+        return sum(cell.can_be_retried for row in self.rows if row.paper.is_ready for cell in row.cells)
+
+    @property
     def at_work(self) -> bool:
         """Something changes by itself: the page may look again."""
-        scoring = self._scores(ScoreState.RUNNING) + self._scores(ScoreState.WAITING)
-        return bool(self.running or self.waiting or self.papers_waiting or scoring)
+        return self.tally.is_open or bool(self.papers_waiting)
 
 
-def matrix_of(benchmark: Benchmark, evaluator: str = POSTERBENCH_OFFLINE) -> Matrix:
+def matrix_of(benchmark: Benchmark, *, evaluator: str = POSTERBENCH_OFFLINE, now: datetime | None = None) -> Matrix:
     papers = paper_lines(benchmark)
     configs = list(current_configs())
-    facts = _Facts(papers, configs, evaluator)
-    rows = tuple(Row(paper, tuple(facts.cell(paper, config) for config in configs)) for paper in papers)
-    columns = tuple(
-        Column(config, sum(row.cells[place].state is CellState.POSTER for row in rows), len(rows))
-        for place, config in enumerate(configs)
-    )
-    return Matrix(benchmark, columns, rows)
+    facts = Facts([paper.case for paper in papers], configs, evaluator, now=now)
+    return arranged(benchmark, configs, [Row(paper, facts.row(paper.case, configs)) for paper in papers])
 
 
-class _Facts:
-    """Everything the cells need, fetched at once."""
-
-    def __init__(self, papers: Sequence[PaperLine], configs: Sequence[SystemConfig], evaluator: str) -> None:
-        cases = [paper.case.pk for paper in papers]
-        posters = Poster.objects.filter(case__in=cases, system_config__in=configs, is_current=True)
-        self.posters = {(p.case_id, p.system_config_id): p for p in posters.select_related("run")}
-        runs = GenerationRun.objects.filter(case__in=cases, system_config__in=configs).defer("trajectory")
-        self.runs = {(run.case_id, run.system_config_id, run.pdf_sha256): run for run in runs.order_by("pk")}
-        shown = [poster.pk for poster in self.posters.values()]
-        scores = PosterScore.objects.filter(poster__in=shown, evaluator=evaluator).defer("findings")
-        self.scores = {score.poster_id: score for score in scores.order_by("created_at", "pk")}
-        scorings = ScoringRun.objects.filter(poster__in=shown, evaluator=evaluator).order_by("pk")
-        self.scorings = {run.poster_id: run for run in scorings}
-
-    def cell(self, paper: PaperLine, config: SystemConfig) -> Cell:
-        case, slug = paper.case, config.system.slug
-        poster = self.posters.get((case.pk, config.pk))
-        run = self.runs.get((case.pk, config.pk, case.pdf_sha256))
-        outdated = poster is not None and poster.pdf_sha256 != case.pdf_sha256
-        if poster is not None and not outdated:
-            return self._with_poster(slug, poster)
-        if run is None or run.state == WorkState.DONE:
-            detail = "made from an earlier PDF" if outdated else ""
-            return Cell(slug, CellState.NONE, detail=detail)
-        match run.state:
-            case WorkState.RUNNING:
-                return Cell(slug, CellState.RUNNING, detail=f"attempt {run.attempt}")
-            case WorkState.FAILED:
-                return Cell(slug, CellState.FAILED, detail=run.error)
-            case _:
-                return Cell(slug, CellState.WAITING, detail=run.error)
-
-    def _with_poster(self, slug: str, poster: Poster) -> Cell:
-        score, scoring = self.scores.get(poster.pk), self.scorings.get(poster.pk)
-        if score is not None and score.status != ScoreStatus.ERROR:
-            state = ScoreState.SCORED if score.overall is not None else ScoreState.FAILED
-            return Cell(slug, CellState.POSTER, poster, score.overall, state, made_of(poster))
-        if scoring is None or scoring.state == WorkState.DONE:
-            return Cell(slug, CellState.POSTER, poster, None, ScoreState.NONE, made_of(poster))
-        match scoring.state:
-            case WorkState.RUNNING:
-                return Cell(slug, CellState.POSTER, poster, None, ScoreState.RUNNING, made_of(poster))
-            case WorkState.FAILED:
-                return Cell(slug, CellState.POSTER, poster, None, ScoreState.FAILED, scoring.error)
-            case _:
-                return Cell(slug, CellState.POSTER, poster, None, ScoreState.WAITING, made_of(poster))
-
-
-def made_of(poster: Poster) -> str:
-    """What a poster took, in a few words: its price where it had one, else its time."""
-    if poster.run is None:
-        return "uploaded"
-    if poster.run.cost_usd is not None:
-        return f"${poster.run.cost_usd:.2f}"
-    return "" if poster.run.seconds is None else f"{poster.run.seconds:.1f} s"
+def arranged(benchmark: Benchmark, configs: Sequence[SystemConfig], rows: Sequence[Row]) -> Matrix:
+    """The matrix of these rows, whose cells are those of `configs` in this order."""
+    columns = (Column(config, tuple(row.cells[place] for row in rows)) for place, config in enumerate(configs))
+    return Matrix(benchmark, tuple(columns), tuple(rows))

@@ -16,6 +16,7 @@ class GenerationRun(Work):
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="generation_runs")
     system_config = models.ForeignKey(SystemConfig, on_delete=models.PROTECT, related_name="generation_runs")
     pdf_sha256 = models.CharField(max_length=64)  # the paper's file at the time of the request
+    content_version = models.PositiveIntegerField(default=0)  # and its Case.content_version
     seconds = models.FloatField(null=True, blank=True)
     cost_basis = models.CharField(max_length=12, blank=True, default="")
     cost_usd = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
@@ -25,7 +26,7 @@ class GenerationRun(Work):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["case", "system_config", "pdf_sha256"],
+                fields=["case", "system_config", "pdf_sha256", "content_version"],
                 condition=Q(state__in=["requested", "running"]),
                 name="one_open_run_per_poster",
             )
@@ -49,6 +50,7 @@ class Poster(models.Model):
     origin = models.CharField(max_length=10, choices=Origin.choices)
     run = models.OneToOneField(GenerationRun, null=True, blank=True, on_delete=models.PROTECT, related_name="poster")
     pdf_sha256 = models.CharField(max_length=64)  # the paper's file it was made from
+    content_version = models.PositiveIntegerField(default=0)  # the Case.content_version it was made from
     artifact_sha256 = models.CharField(max_length=64)
     artifact_kind = models.CharField(max_length=8)
     master_sha256 = models.CharField(max_length=64)  # PNG
@@ -70,6 +72,22 @@ class Poster(models.Model):
 
     def __str__(self) -> str:
         return f"{self.system_config} on {self.case}, revision {self.revision}"
+
+    def why_outdated(self, case: Case) -> str:
+        """Why this poster of `case` does not show the paper as it is known now, in words; empty for one that does.
+
+        What was made elsewhere was not made from our reading of the paper, so a correction does not outdate it.
+        """
+        if self.pdf_sha256 != case.pdf_sha256:
+            return "made from an earlier PDF"
+        if self.origin == self.Origin.GENERATED and self.content_version < case.content_version:
+            return "made before a correction"
+        return ""
+
+    @property
+    def outdated(self) -> str:
+        """`why_outdated` for a poster that was fetched with its case."""
+        return self.why_outdated(self.case)
 
 
 class Upload(Work):
@@ -100,12 +118,13 @@ class ScoringRun(Work):
 
     poster = models.ForeignKey(Poster, on_delete=models.PROTECT, related_name="scoring_runs")
     evaluator = models.CharField(max_length=60)
+    content_version = models.PositiveIntegerField(default=0)  # the paper's at the time of the request
     seconds = models.FloatField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["poster", "evaluator"],
+                fields=["poster", "evaluator", "content_version"],
                 condition=Q(state__in=["requested", "running"]),
                 name="one_open_scoring_per_poster",
             )
@@ -141,6 +160,7 @@ class ScoreValues(models.Model):
 class PosterScore(ScoreValues):
     poster = models.ForeignKey(Poster, on_delete=models.PROTECT, related_name="scores")
     imported = models.BooleanField(default=False)
+    content_version = models.PositiveIntegerField(default=0)  # the paper's, as this score's evaluator saw it
     findings = models.JSONField(default=list)
 
     class Meta:
@@ -150,6 +170,10 @@ class PosterScore(ScoreValues):
 
     def __str__(self) -> str:
         return f"{self.evaluator} of {self.poster}: {self.overall}"
+
+    def is_outdated(self, case: Case) -> bool:
+        """Whether the paper was corrected since. A frozen study keeps its scores, and a file's were not made here."""
+        return not self.imported and case.frozen_at is None and self.content_version < case.content_version
 
 
 class ImportedScore(ScoreValues):

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from arena.benchmarks.models import Benchmark
+from arena.benchmarks.models import Benchmark, Case
 from arena.benchmarks.selectors import ready_cases_of
 from arena.core.leases import WorkState
 from arena.core.progress import Counts, count_states
@@ -33,24 +33,24 @@ def scorable_posters(benchmark: Benchmark) -> QuerySet[Poster]:
 def generation_progress(benchmark: Benchmark, systems: list[str] | None = None) -> Counts:
     """How far the posters of ready papers are, one for each paper and system that makes posters."""
     configs = [config for config in chosen_configs(systems) if not config.takes_uploads]
-    pdfs = {case.pk: case.pdf_sha256 for case in ready_cases_of(benchmark)}
-    pairs = {(case, config.pk) for case in pdfs for config in configs}
+    cases = {case.pk: case for case in ready_cases_of(benchmark)}
+    pairs = {(case, config.pk) for case in cases for config in configs}
+    posters = Poster.objects.filter(case__in=cases, system_config__in=configs, is_current=True).defer("notes")
     done = {
-        (case, config)
-        for case, config, pdf in Poster.objects.filter(
-            case__in=pdfs, system_config__in=configs, is_current=True
-        ).values_list("case_id", "system_config_id", "pdf_sha256")
-        if pdf == pdfs[case]
+        (poster.case_id, poster.system_config_id)
+        for poster in posters
+        if not poster.why_outdated(cases[poster.case_id])
     }
-    states = last_run_states(pdfs, configs) | dict.fromkeys(done, WorkState.DONE.value)
+    states = last_run_states(list(cases.values()), configs) | dict.fromkeys(done, WorkState.DONE.value)
     return count_states((states[pair] for pair in pairs if pair in states), total=len(pairs))
 
 
-def last_run_states(pdfs: dict[int, str], configs: list[SystemConfig]) -> dict[tuple[int, int], str]:
-    """The state of the newest run for each case (with the PDF it has now) and configuration."""
-    runs = GenerationRun.objects.filter(case__in=pdfs, system_config__in=configs).order_by("pk")
-    rows = runs.values_list("case_id", "system_config_id", "pdf_sha256", "state")
-    return {(case, config): state for case, config, pdf, state in rows if pdf == pdfs[case]}
+def last_run_states(cases: Collection[Case], configs: list[SystemConfig]) -> dict[tuple[int, int], str]:
+    """The state of the newest run for each case (as it is known now) and configuration."""
+    known = {case.pk: (case.pdf_sha256, case.content_version) for case in cases}
+    runs = GenerationRun.objects.filter(case__in=known, system_config__in=configs).order_by("pk")
+    rows = runs.values_list("case_id", "system_config_id", "pdf_sha256", "content_version", "state")
+    return {(case, config): state for case, config, pdf, version, state in rows if (pdf, version) == known[case]}
 
 
 def scoring_progress(benchmark: Benchmark, evaluator: str, systems: list[str] | None = None) -> Counts:
@@ -58,16 +58,17 @@ def scoring_progress(benchmark: Benchmark, evaluator: str, systems: list[str] | 
     posters = scorable_posters(benchmark)
     if systems is not None:
         posters = posters.filter(system_config__system__slug__in=systems)
-    wanted = set(posters.values_list("pk", flat=True))
+    wanted = {poster.pk: poster.case for poster in posters.select_related("case")}
     scores = PosterScore.objects.filter(poster__in=wanted, evaluator=evaluator).exclude(status=ScoreStatus.ERROR)
-    done = set(scores.values_list("poster_id", flat=True))
+    done = {score.poster_id for score in scores.defer("findings") if not score.is_outdated(wanted[score.poster_id])}
     states = last_scoring_states(wanted, evaluator) | dict.fromkeys(done, WorkState.DONE.value)
     return count_states(states.values(), total=len(wanted))
 
 
 def last_scoring_states(posters: Collection[int], evaluator: str) -> dict[int, str]:
-    """The state of the newest scoring of each poster that has any."""
-    runs = ScoringRun.objects.filter(poster__in=posters, evaluator=evaluator).order_by("pk")
+    """The state of the newest scoring of each poster that has any, against its paper as it is known now."""
+    known_now = F("poster__case__content_version")
+    runs = ScoringRun.objects.filter(poster__in=posters, evaluator=evaluator, content_version=known_now).order_by("pk")
     return dict(runs.values_list("poster_id", "state"))
 
 

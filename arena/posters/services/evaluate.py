@@ -44,6 +44,11 @@ def score_poster(run: ScoringRun) -> None:
     evaluator = EVALUATORS[run.evaluator]
     poster = Poster.objects.select_related("case").get(pk=run.poster_id)
     started = time.perf_counter()
+    # Known before the paper is read: a correction in between makes this score too old, never too new.
+    version = poster.case.content_version
+    if version != run.content_version:
+        leases.fail(run, "The paper was corrected since this was asked for; ask for its scores again.")
+        return
     try:
         with leases.kept_alive(run):
             evaluation = evaluator.evaluate(read_stored(poster.master_sha256), _paper_text(poster))
@@ -53,11 +58,11 @@ def score_poster(run: ScoringRun) -> None:
     except UnusableInput as error:
         with transaction.atomic():
             leases.fail(run, str(error))
-            _save(poster, _no_score(run.evaluator, evaluator.protocol))
+            _save(poster, _no_score(run.evaluator, evaluator.protocol), version)
         return
     with transaction.atomic():
         leases.finish(run, seconds=round(time.perf_counter() - started, 3))
-        _save(poster, evaluation)
+        _save(poster, evaluation, version)
 
 
 def _paper_text(poster: Poster) -> PaperText:
@@ -75,7 +80,7 @@ def _no_score(evaluator: str, protocol: str) -> Evaluation:
     return Evaluation(evaluator, protocol, ScoreStatus.ERROR, {}, rubric=None, ceiling=100.0, overall=None)
 
 
-def _save(poster: Poster, evaluation: Evaluation) -> None:
+def _save(poster: Poster, evaluation: Evaluation, content_version: int) -> None:
     values = {dimension.value: score for dimension, score in evaluation.dimensions.items()}
     PosterScore.objects.update_or_create(
         poster=poster,
@@ -90,5 +95,6 @@ def _save(poster: Poster, evaluation: Evaluation) -> None:
             "findings": [asdict(finding) for finding in evaluation.findings],
             "judge_model": "",  # no evaluator here asks one
             "imported": False,
+            "content_version": content_version,
         },
     )

@@ -35,7 +35,7 @@ def request_generation(
     again: bool = False,
     retry_failed: bool = False,
 ) -> GenerationPlan:
-    """Request a run for each ready paper and current system configuration without a poster of the paper's present PDF.
+    """Request a run for each ready paper and current configuration without a poster of the paper as it is known now.
 
     None means all. Systems that take uploads are left out, or refused where they are named. What failed before is asked
     for again only with `retry_failed`, what is there already only with `again`. Safe to call as often as one likes.
@@ -52,7 +52,12 @@ def request_generation(
         failed = set() if again or retry_failed else _failed(ready, configs) - present
         taken = present | failed | {(run.case_id, run.system_config_id) for run in open_runs}
         return [
-            GenerationRun(case=case, system_config=config, pdf_sha256=case.pdf_sha256)
+            GenerationRun(
+                case=case,
+                system_config=config,
+                pdf_sha256=case.pdf_sha256,
+                content_version=case.content_version,
+            )
             for pair, (case, config) in wanted.items()
             if pair not in taken
         ]
@@ -95,20 +100,22 @@ def _cases(benchmark: Benchmark, case_ids: list[str] | None) -> tuple[list[Case]
 
 
 def _present(cases: list[Case], configs: list[SystemConfig]) -> set[tuple[int, int]]:
-    pdfs = {case.pk: case.pdf_sha256 for case in cases}
-    posters = Poster.objects.filter(case__in=pdfs, system_config__in=configs, is_current=True)
-    rows = posters.values_list("case_id", "system_config_id", "pdf_sha256")
-    return {(case_id, config_id) for case_id, config_id, pdf in rows if pdf == pdfs[case_id]}
+    known = {case.pk: case for case in cases}
+    posters = Poster.objects.filter(case__in=known, system_config__in=configs, is_current=True).defer("notes")
+    return {
+        (poster.case_id, poster.system_config_id)
+        for poster in posters
+        if not poster.why_outdated(known[poster.case_id])
+    }
 
 
 def _failed(cases: list[Case], configs: list[SystemConfig]) -> set[tuple[int, int]]:
-    """Pairs whose last run on the present PDF failed."""
-    pdfs = {case.pk: case.pdf_sha256 for case in cases}
-    return {pair for pair, state in last_run_states(pdfs, configs).items() if state == WorkState.FAILED}
+    """Pairs whose last run on the paper as it is known now failed."""
+    return {pair for pair, state in last_run_states(cases, configs).items() if state == WorkState.FAILED}
 
 
 def _open_runs(cases: list[Case], configs: list[SystemConfig]) -> models.QuerySet[GenerationRun]:
-    pdfs = [case.pdf_sha256 for case in cases]
+    as_known_now = {name: models.F(f"case__{name}") for name in ("pdf_sha256", "content_version")}
     return GenerationRun.objects.filter(
-        case__in=cases, system_config__in=configs, pdf_sha256__in=pdfs, state__in=OPEN
+        case__in=cases, system_config__in=configs, state__in=OPEN, **as_known_now
     ).order_by("pk")

@@ -59,6 +59,7 @@ def make_poster(run: GenerationRun) -> None:
             config=run.system_config,
             origin=Poster.Origin.GENERATED,
             pdf_sha256=run.pdf_sha256,
+            content_version=run.content_version,
             stored=made.stored,
             run=run,
             figures=made.result.figures,
@@ -69,6 +70,9 @@ def _make(run: GenerationRun) -> _Made:
     case = run.case
     if case.pdf_sha256 != run.pdf_sha256:
         raise NotReady(f"{case.case_id} has another PDF by now; ask for its posters again.")
+    # Looked at before the content is read: a correction in between makes this poster too old, never too new.
+    if case.content_version != run.content_version:
+        raise NotReady(f"{case.case_id} was corrected since; ask for its posters again.")
     backend = registry.create(run.system_config.backend, run.system_config.params)
     content = content_of(case)
     with TemporaryDirectory(prefix="poster-arena-run-") as name:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db import models
 
-from arena.benchmarks.models import Benchmark
+from arena.benchmarks.models import Benchmark, Case
 from arena.benchmarks.selectors import paper_lines
 from arena.core import leases
 from arena.core.errors import BadInput
@@ -30,13 +30,14 @@ class ScoringPlan:
 def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool = False) -> ScoringPlan:
     """Request a run for each current poster of the benchmark that has no score by this evaluator's present protocol.
 
+    A score from before a correction of the paper is asked for again, unless a frozen study keeps it.
     What failed before is asked for again only with `retry_failed`. Safe to call as often as one likes.
     """
     if evaluator not in EVALUATORS:
         raise BadInput(f"There is no evaluator {evaluator!r}. Known: {', '.join(EVALUATORS)}.")
     unread = {line.case.pk: line for line in paper_lines(benchmark) if not line.is_ready}
-    posters = list(scorable_posters(benchmark))
-    usable = [poster.pk for poster in posters if poster.case_id not in unread]
+    posters = list(scorable_posters(benchmark).select_related("case"))
+    usable = {poster.pk: poster.case for poster in posters if poster.case_id not in unread}
     blocked = [unread[case_id] for case_id in {poster.case_id for poster in posters} if case_id in unread]
     done: set[int] = set()
     failed: set[int] = set()
@@ -46,7 +47,11 @@ def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool 
         done = _scored(usable, evaluator)
         failed = set() if retry_failed else _failed(usable, evaluator) - done
         taken = done | failed | {run.poster_id for run in open_runs}
-        return [ScoringRun(poster_id=pk, evaluator=evaluator) for pk in usable if pk not in taken]
+        return [
+            ScoringRun(poster_id=pk, evaluator=evaluator, content_version=case.content_version)
+            for pk, case in usable.items()
+            if pk not in taken
+        ]
 
     runs, requested = leases.request_missing(_open_runs(usable, evaluator), missing)
     return ScoringPlan(
@@ -58,17 +63,23 @@ def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool 
     )
 
 
-def _scored(posters: list[int], evaluator: str) -> set[int]:
+def _scored(posters: dict[int, Case], evaluator: str) -> set[int]:
     protocol = EVALUATORS[evaluator].protocol
     scores = PosterScore.objects.filter(poster__in=posters, evaluator=evaluator, protocol=protocol)
-    return set(scores.exclude(status=ScoreStatus.ERROR).values_list("poster_id", flat=True))
+    usable = scores.exclude(status=ScoreStatus.ERROR).defer("findings")
+    return {score.poster_id for score in usable if not score.is_outdated(posters[score.poster_id])}
 
 
-def _failed(posters: list[int], evaluator: str) -> set[int]:
+def _failed(posters: dict[int, Case], evaluator: str) -> set[int]:
     """Posters whose last run failed."""
     states = last_scoring_states(posters, evaluator)
     return {poster for poster, state in states.items() if state == WorkState.FAILED}
 
 
-def _open_runs(posters: list[int], evaluator: str) -> models.QuerySet[ScoringRun]:
-    return ScoringRun.objects.filter(poster__in=posters, evaluator=evaluator, state__in=OPEN).order_by("pk")
+def _open_runs(posters: dict[int, Case], evaluator: str) -> models.QuerySet[ScoringRun]:
+    return ScoringRun.objects.filter(
+        poster__in=posters,
+        evaluator=evaluator,
+        content_version=models.F("poster__case__content_version"),
+        state__in=OPEN,
+    ).order_by("pk")

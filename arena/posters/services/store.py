@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from arena.benchmarks.models import Case
 from arena.core.files import store_bytes
@@ -45,11 +45,12 @@ def add_revision(
     config: SystemConfig,
     origin: Poster.Origin,
     pdf_sha256: str,
+    content_version: int,
     stored: StoredPoster,
     run: GenerationRun | None = None,
     figures: tuple[str, ...] | None = None,
 ) -> Poster:
-    """Make the next revision and let it be the current one, in the caller's transaction.
+    """Make the next revision, in the caller's transaction; it becomes current, unless that one knows a later correction.
 
     `figures` are the ids of the paper's figures on it where its maker said so.
     """
@@ -57,14 +58,19 @@ def add_revision(
     Case.objects.select_for_update().get(pk=case.pk)
     earlier = Poster.objects.filter(case=case, system_config=config)
     last = earlier.aggregate(last=Max("revision"))["last"] or 0
-    earlier.filter(is_current=True).update(is_current=False)
+    newer = Q(is_current=True, pdf_sha256=pdf_sha256, content_version__gt=content_version)
+    is_current = not earlier.filter(newer).exists()
+    if is_current:
+        earlier.filter(is_current=True).update(is_current=False)
     return Poster.objects.create(
         case=case,
         system_config=config,
         revision=last + 1,
+        is_current=is_current,
         origin=origin,
         run=run,
         pdf_sha256=pdf_sha256,
+        content_version=content_version,
         artifact_sha256=stored.artifact_sha256,
         artifact_kind=stored.artifact_kind,
         master_sha256=stored.master_sha256,

@@ -99,6 +99,11 @@ def _take(file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: 
         stored = store_images(artifact=data, kind=kind, images=images)
         with transaction.atomic():
             add_revision(
-                case=case, config=config, origin=Poster.Origin.UPLOADED, pdf_sha256=case.pdf_sha256, stored=stored
+                case=case,
+                config=config,
+                origin=Poster.Origin.UPLOADED,
+                pdf_sha256=case.pdf_sha256,
+                content_version=case.content_version,
+                stored=stored,
             )
     return FileResult(file.name, file.case_id, Verdict.WARN if images.notes else Verdict.OK, "; ".join(images.notes))

@@ -38,7 +38,8 @@ def freeze_study(*, study: Study) -> Study:
                 f"{study.name} is {study.state}: only a draft can be frozen. Create a new study to change it."
             )
         systems = resolve_systems(study.wanted_systems)
-        cases = list(cases_of(study.benchmark))
+        # Locked, so that no paper is corrected between looking at its posters and freezing it.
+        cases = list(cases_of(study.benchmark).select_for_update(of=("self",)))
         posters = _current_posters(cases, systems)
         holes = _holes(cases, systems, posters)
         if holes and not study.drop_incomplete:
@@ -73,6 +74,8 @@ def _holes(cases: list[Case], systems: list[LabelledConfig], posters: dict[tuple
                 holes.append(Hole(case, entry.label, "no poster"))
             elif poster.pdf_sha256 != case.pdf_sha256:
                 holes.append(Hole(case, entry.label, "poster made from an earlier file of the paper"))
+            elif outdated := poster.why_outdated(case):
+                holes.append(Hole(case, entry.label, f"poster {outdated} of the paper"))
     return holes
 
 

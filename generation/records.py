@@ -44,6 +44,7 @@ class Figure:
     image: str
     width: int
     height: int
+    supplementary: bool = False  # of a supplement or an appendix by its label: "Figure S1", "Table A.2"
 
 
 @dataclass(frozen=True, slots=True)

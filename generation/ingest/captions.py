@@ -27,6 +27,8 @@ LABEL = re.compile(
     r")\s*(?P<mark>[.:|：．。,–—-]+|(?=\()|$)?\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
+SUPPLEMENT = re.compile(r"supplement|supporting|extended\s+data|appendix", re.IGNORECASE)
+SUPPLEMENT_NUMBER = re.compile(r"(?:S|SI|E|ED|[A-D])\.?\d")
 CONTINUES = re.compile(
     r"^(?:shows?|presents?|depicts?|illustrates?|gives?|lists?|summari[sz]es?|compares?|and|in|is|are|was|of|we)\b"
 )
@@ -43,6 +45,11 @@ class Caption:
     page: int
     lines: list[Line]
     column: int | None
+
+    @property
+    def supplementary(self) -> bool:
+        """Whether the label says that this belongs to a supplement or an appendix."""
+        return bool(SUPPLEMENT.match(self.label) or SUPPLEMENT_NUMBER.match(self.number))
 
     @property
     def box(self) -> Box:

@@ -70,6 +70,7 @@ def _figure(item: dict[str, object]) -> Figure:
         image=_text(item["image"]),
         width=_whole(item["width"]),
         height=_whole(item["height"]),
+        supplementary=_flag(item.get("supplementary", False)),  # papers ingested before there was such a field
     )
 
 
@@ -82,6 +83,12 @@ def _text(value: object) -> str:
 def _whole(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
     return value
 
 

@@ -37,6 +37,7 @@ def write_figures(
                 image=name,
                 width=width,
                 height=height,
+                supplementary=found.caption.supplementary,
             )
         )
     return figures

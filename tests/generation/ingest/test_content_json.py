@@ -1,6 +1,7 @@
 """PaperContent survives the way through JSON."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 from generation.errors import GenerationError
 from generation.ingest import content_from_json, content_to_json
 from generation.records import Box, Figure, FigureKind, PaperContent, Section
+
+FIGURE = Figure("figure-1", FigureKind.FIGURE, "Figure 1", "C", 1, Box(0, 0, 1, 1), "figure-1.png", 2, 2)
 
 edges = st.floats(allow_nan=False, allow_infinity=False)
 names = st.lists(st.text(), max_size=3).map(tuple)
@@ -23,6 +26,7 @@ figures = st.builds(
     image=st.text(),
     width=st.integers(),
     height=st.integers(),
+    supplementary=st.booleans(),
 )
 sections = st.builds(Section, heading=st.text(), level=st.integers(), page=st.integers(), paragraphs=names)
 contents = st.builds(
@@ -45,6 +49,12 @@ def test_the_round_trip_is_exact(content):
 
 def empty() -> dict[str, object]:
     return json.loads(content_to_json(PaperContent("T", (), "", (), (), 1, "T")))
+
+
+def test_a_paper_that_was_ingested_before_supplements_were_told_apart_is_readable():
+    data = json.loads(content_to_json(PaperContent("T", (), "", (), (FIGURE,), 1, "T")))
+    del data["figures"][0]["supplementary"]
+    assert content_from_json(json.dumps(data)).figures == (FIGURE,)
 
 
 def test_the_version_is_written_and_checked():
@@ -70,6 +80,7 @@ def test_other_text_is_refused(text):
         ("authors", None),
         ("sections", [{}]),
         ("figures", [{"kind": "map"}]),
+        ("figures", [asdict(FIGURE) | {"supplementary": "no"}]),
     ],
 )
 def test_a_wrong_value_is_refused(key, value):

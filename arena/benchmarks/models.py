@@ -105,8 +105,9 @@ class CaseFigure(models.Model):
     caption = models.TextField(blank=True, default="")
     page = models.PositiveIntegerField()
     box = models.JSONField()  # x0, y0, x1, y1 in PDF points from the top left
-    image_sha256 = models.CharField(max_length=64)
-    width = models.PositiveIntegerField()
+    image_sha256 = models.CharField(max_length=64)  # PNG
+    thumbnail_sha256 = models.CharField(max_length=64, blank=True, default="")  # WebP for lists
+    width = models.PositiveIntegerField()  # of the PNG, pixels
     height = models.PositiveIntegerField()
     position = models.FloatField()  # one that was added by hand stands between two
 
@@ -166,7 +167,7 @@ class PageImage(models.Model):
     pdf_sha256 = models.CharField(max_length=64)
     page = models.PositiveIntegerField()
     size = models.CharField(max_length=5, choices=Size.choices)
-    image_sha256 = models.CharField(max_length=64)  # PNG
+    image_sha256 = models.CharField(max_length=64)  # WebP
     width = models.PositiveIntegerField()  # pixels
     height = models.PositiveIntegerField()
     points_wide = models.FloatField()

@@ -1,11 +1,12 @@
 """Looking up benchmarks, their papers and how far reading them is."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from arena.benchmarks.models import Benchmark, Case, CaseFigure, Ingest
+from arena.benchmarks.models import Benchmark, Case, CaseFigure, Correction, Ingest
 from arena.core.errors import BadInput
 from arena.core.leases import WorkState
 from arena.core.progress import Counts, count_states
@@ -104,6 +105,54 @@ def ingest_progress(benchmark: Benchmark) -> Counts:
     return count_states(ingests.values_list("state", flat=True), total=with_pdf)
 
 
+def current_figures(case: Case, *, with_left_out: bool = False) -> QuerySet[CaseFigure]:
+    """The figures and tables of the case's present PDF as they are known now, in its order."""
+    rows = CaseFigure.objects.filter(ingest__case=case, ingest__pdf_sha256=case.pdf_sha256, is_current=True)
+    return (rows if with_left_out else rows.filter(left_out=False)).order_by("position", "pk")
+
+
 def figures_of(case: Case) -> QuerySet[CaseFigure]:
-    """What was cut from the case's present PDF, in its order."""
-    return CaseFigure.objects.filter(ingest__case=case, ingest__pdf_sha256=case.pdf_sha256).order_by("position")
+    """What systems get of the case's figures and tables."""
+    return current_figures(case)
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveCorrection:
+    """A correction that holds; `is_latest` where no later one of the same fact or figure does, so it can be undone."""
+
+    pk: int
+    field: str
+    is_latest: bool
+
+
+def active_corrections(case: Case) -> list[ActiveCorrection]:
+    """The corrections of facts, and of figures of the present PDF, that are in force."""
+    rows = list(
+        case.corrections.filter(undoes=None, undone_by=None)
+        .select_related("figure_before__ingest", "figure_after__ingest")
+        .defer("figure_before__ingest__content", "figure_after__ingest__content")
+        .order_by("number")
+    )
+    latest: dict[tuple[str, str], int] = {}
+    kept = []
+    for row in rows:
+        figure = row.figure_after or row.figure_before
+        if figure is not None and figure.ingest.pdf_sha256 != case.pdf_sha256:
+            continue
+        kept.append(row)
+        latest[row.field, figure.figure_id if figure else ""] = row.pk
+    return [ActiveCorrection(row.pk, row.field, row.pk in set(latest.values())) for row in kept]
+
+
+def corrected_facts(case: Case) -> set[str]:
+    """Which of title, authors, abstract and discipline somebody set right."""
+    return corrected_facts_of([case])[case.pk]
+
+
+def corrected_facts_of(cases: Iterable[Case]) -> defaultdict[int | None, set[str]]:
+    """The same for many cases, by their keys, in one query."""
+    rows = Correction.objects.filter(case__in=list(cases), undoes=None, undone_by=None)
+    found: defaultdict[int | None, set[str]] = defaultdict(set)
+    for pk, field in rows.exclude(field=Correction.Field.FIGURE).values_list("case_id", "field"):
+        found[pk].add(field)
+    return found

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from arena.benchmarks.manifest import Manifest, ManifestRow
 from arena.benchmarks.models import Benchmark, BenchmarkCase, Case
+from arena.benchmarks.selectors import corrected_facts_of
 from arena.core.errors import Conflict
 
 # Facts that a manifest may leave out; where it does, a case keeps what another manifest said.
@@ -30,6 +31,7 @@ def save_list(*, manifest: Manifest, accept_different: bool) -> SavedList:
             benchmark.title, benchmark.description = manifest.title, manifest.description
             benchmark.save(update_fields=["title", "description"])
         known = Case.objects.in_bulk([row.case_id for row in manifest.rows], field_name="case_id")
+        corrected = corrected_facts_of(known.values())
         cases: dict[str, Case] = {}
         notes: list[str] = []
         for row in manifest.rows:
@@ -37,7 +39,7 @@ def save_list(*, manifest: Manifest, accept_different: bool) -> SavedList:
             if case is None:
                 case = Case(case_id=row.case_id)
             cases[row.case_id] = case
-            notes += _take_facts(case, row, accept_different=accept_different)
+            notes += _take_facts(case, row, corrected[case.pk], accept_different=accept_different)
         _save_order(benchmark, [cases[row.case_id] for row in manifest.rows])
     return SavedList(benchmark, cases, tuple(notes))
 
@@ -53,7 +55,7 @@ def _refuse_to_drop(benchmark: Benchmark, manifest: Manifest) -> None:
         )
 
 
-def _take_facts(case: Case, row: ManifestRow, *, accept_different: bool) -> list[str]:
+def _take_facts(case: Case, row: ManifestRow, corrected: set[str], *, accept_different: bool) -> list[str]:
     """Copy the row's facts to its case, unless they are frozen or belong to another file; notes for people."""
     another_file = bool(case.pdf_sha256 and row.expected_sha256) and row.expected_sha256 not in {
         case.pdf_sha256,
@@ -62,17 +64,21 @@ def _take_facts(case: Case, row: ManifestRow, *, accept_different: bool) -> list
     if another_file and not accept_different:
         meant, tied = row.expected_sha256[:12], case.pdf_sha256[:12]
         return [f"{case.case_id}: this manifest means file {meant}…, the paper is tied to {tied}… and stays as it is"]
-    changed = [name for name, value in _facts(case, row).items() if getattr(case, name) != value]
+    facts = _facts(case, row)
+    changed = [name for name, value in facts.items() if getattr(case, name) != value]
+    kept = sorted(corrected & set(changed))
+    notes = [f"{case.case_id}: its {', '.join(kept)} were corrected here and stay"] if kept else []
+    changed = [name for name in changed if name not in kept]
     if not changed:
-        return []
+        return notes
     if case.frozen_at:
         return [f"{case.case_id}: a frozen study uses this paper, so its {', '.join(changed)} stay as they are"]
-    for name, value in _facts(case, row).items():
-        setattr(case, name, value)
+    for name in changed:
+        setattr(case, name, facts[name])
     if not case.pdf_sha256 and not case.problem:
         case.problem = "no PDF yet"
     case.save()
-    return []
+    return notes
 
 
 def _facts(case: Case, row: ManifestRow) -> dict[str, object]:

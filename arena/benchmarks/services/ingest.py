@@ -1,18 +1,16 @@
 """Reading a paper's PDF into text, sections and figures."""
 
-import time
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 from django.db import transaction
 from django.utils import timezone
 
 from arena.benchmarks.models import Benchmark, Case, CaseFigure, Ingest
+from arena.benchmarks.selectors import corrected_facts
+from arena.benchmarks.services.reading import figure_rows, read_pdf
 from arena.core import leases
-from arena.core.files import store_file, stored_path
+from arena.core.errors import NotReady
 from arena.core.leases import WorkState
 from generation.errors import BadPaper, GenerationError
-from generation.ingest import content_to_json, ingest_paper
+from generation.ingest import content_to_json
 from generation.records import PaperContent
 
 
@@ -35,40 +33,19 @@ def retry_failed(*, benchmark: Benchmark) -> None:
 
 def read_paper(ingest: Ingest) -> None:
     """Do a claimed ingest."""
-    started = time.perf_counter()
-    with leases.kept_alive(ingest), TemporaryDirectory(prefix="poster-arena-ingest-") as folder:
-        try:
-            content = ingest_paper(stored_path(ingest.pdf_sha256), Path(folder))
-        except BadPaper as error:
-            leases.fail(ingest, str(error))
-            return
-        except GenerationError as error:
-            leases.retry(ingest, str(error))
-            return
-        images = {figure.image: store_file(Path(folder) / figure.image) for figure in content.figures}
+    try:
+        with leases.kept_alive(ingest):
+            reading = read_pdf(ingest.pdf_sha256)
+    except BadPaper as error:
+        leases.fail(ingest, str(error))
+        return
+    except (GenerationError, NotReady) as error:
+        leases.retry(ingest, str(error))
+        return
     with transaction.atomic():
-        leases.finish(ingest, content=content_to_json(content), seconds=round(time.perf_counter() - started, 3))
-        CaseFigure.objects.bulk_create(_figures(ingest, content, images))
-        _fill_in(ingest, content)
-
-
-def _figures(ingest: Ingest, content: PaperContent, images: dict[str, str]) -> list[CaseFigure]:
-    return [
-        CaseFigure(
-            ingest=ingest,
-            figure_id=figure.figure_id,
-            kind=figure.kind.value,
-            label=figure.label,
-            caption=figure.caption,
-            page=figure.page,
-            box=[figure.box.x0, figure.box.y0, figure.box.x1, figure.box.y1],
-            image_sha256=images[figure.image],
-            width=figure.width,
-            height=figure.height,
-            position=position,
-        )
-        for position, figure in enumerate(content.figures, start=1)
-    ]
+        leases.finish(ingest, content=content_to_json(reading.content), seconds=reading.seconds)
+        CaseFigure.objects.bulk_create(figure_rows(ingest, reading.content, reading.pictures))
+        _fill_in(ingest, reading.content)
 
 
 def _fill_in(ingest: Ingest, content: PaperContent) -> None:
@@ -78,10 +55,11 @@ def _fill_in(ingest: Ingest, content: PaperContent) -> None:
         return
     case.pages = content.pages
     from_pdf = set(case.read_from_pdf)
-    if not case.abstract or "abstract" in from_pdf:
+    corrected = corrected_facts(case)
+    if "abstract" not in corrected and (not case.abstract or "abstract" in from_pdf):
         case.abstract = content.abstract
         from_pdf.add("abstract")
-    if not case.authors or "authors" in from_pdf:
+    if "authors" not in corrected and (not case.authors or "authors" in from_pdf):
         case.authors = list(content.authors)
         from_pdf.add("authors")
     case.read_from_pdf = sorted(from_pdf)

@@ -1,6 +1,5 @@
 """Posters delivered as a folder or a ZIP archive: what is in it, checked whole before anything is read."""
 
-import stat
 import unicodedata
 import zipfile
 from collections.abc import Callable, Iterator
@@ -8,16 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from arena.core.archives import Limits, is_junk, opened_archive, readable
 from arena.core.errors import BadInput
 from scoring.words import DISCIPLINES
 
 EXTENSIONS = (".png", ".jpg", ".jpeg", ".webp", ".pdf", ".html", ".pptx")
 POSTER = "poster"
-MAX_FILES = 5000
-MAX_FILE_BYTES = 250_000_000
-MAX_TOTAL_BYTES = 4_000_000_000
-MAX_RATIO = 200  # unpacked to packed; a picture or PDF is packed already
-IGNORED = ("__MACOSX", ".DS_Store", "Thumbs.db")
+LIMITS = Limits(files=5000, file_bytes=250_000_000, total_bytes=4_000_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +37,9 @@ def opened_delivery(path: Path) -> Iterator[list[Delivered]]:
     if path.is_dir():
         yield _checked(path, *_folder(path))
     elif path.is_file() and zipfile.is_zipfile(path):
-        try:
-            with zipfile.ZipFile(path) as archive:
-                yield _checked(path, *_archive(archive))
-        except zipfile.BadZipFile as error:
-            raise BadInput(f"{path} is a damaged ZIP archive ({error}).") from error
+        with opened_archive(path, LIMITS) as archive:
+            files = [_delivered(packed.name, packed.read) for packed in archive.files]
+            yield _checked(path, files, list(archive.faults))
     else:
         raise BadInput(f"{path} is neither a folder nor a ZIP archive.")
 
@@ -70,62 +64,17 @@ def _folder(root: Path) -> tuple[list[Delivered], list[str]]:
     faults: list[str] = []
     for place in sorted(root.rglob("*")):
         name = place.relative_to(root).as_posix()
-        if any(part in IGNORED for part in PurePosixPath(name).parts):
+        if is_junk(name):
             continue
         if place.is_symlink():
             faults.append(f"{readable(name)}: a link; copy the file itself")
         elif place.is_file():
-            if place.stat().st_size > MAX_FILE_BYTES:
-                faults.append(f"{readable(name)}: larger than {MAX_FILE_BYTES // 1_000_000} MB")
+            if place.stat().st_size > LIMITS.file_bytes:
+                faults.append(f"{readable(name)}: larger than {LIMITS.file_bytes // 1_000_000} MB")
             files.append(_delivered(name, place.read_bytes))
-        if len(files) > MAX_FILES:
-            return [], [f"more than {MAX_FILES} files"]
+        if len(files) > LIMITS.files:
+            return [], [f"more than {LIMITS.files} files"]
     return files, faults
-
-
-def _archive(archive: zipfile.ZipFile) -> tuple[list[Delivered], list[str]]:
-    entries = [
-        entry
-        for entry in archive.infolist()
-        if not entry.is_dir() and not any(part in IGNORED for part in PurePosixPath(entry.filename).parts)
-    ]
-    if len(entries) > MAX_FILES:
-        return [], [f"more than {MAX_FILES} files"]
-    total = sum(entry.file_size for entry in entries)
-    if total > MAX_TOTAL_BYTES:
-        return [], [f"unpacks to {total // 1_000_000} MB; at most {MAX_TOTAL_BYTES // 1_000_000} MB are taken"]
-    faults = [f"{entry.filename!r}: {fault}" for entry in entries if (fault := _entry_fault(entry))]
-    return [_delivered(entry.filename, _reader(archive, entry)) for entry in entries], faults
-
-
-def _entry_fault(entry: zipfile.ZipInfo) -> str:
-    """Why this entry refuses the whole archive. What it says of its size is checked again while it is read."""
-    parts = PurePosixPath(entry.filename).parts
-    if entry.filename.startswith("/") or "\\" in entry.filename or ".." in parts or ":" in entry.filename:
-        return "leads out of the archive"
-    if stat.S_ISLNK(entry.external_attr >> 16):
-        return "a link; pack the file itself"
-    if entry.flag_bits & 0x1:
-        return "encrypted; pack it without a password"
-    if entry.file_size > MAX_FILE_BYTES:
-        return f"larger than {MAX_FILE_BYTES // 1_000_000} MB"
-    if entry.file_size > 1_000_000 and entry.file_size > MAX_RATIO * max(1, entry.compress_size):
-        return f"unpacks to more than {MAX_RATIO} times its size"
-    return ""
-
-
-def _reader(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[[], bytes]:
-    def read() -> bytes:
-        try:
-            with archive.open(entry) as file:
-                data = file.read(entry.file_size + 1)
-        except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
-            raise BadInput(f"cannot be unpacked ({error})") from error
-        if len(data) != entry.file_size:
-            raise BadInput("is not as long as the archive says")
-        return data
-
-    return read
 
 
 def _delivered(name: str, read: Callable[[], bytes]) -> Delivered:
@@ -140,8 +89,3 @@ def _delivered(name: str, read: Callable[[], bytes]) -> Delivered:
     if not case_id.isprintable():
         fault = "its name holds a control character or is not UTF-8; rename it to <case_id>.png"
     return Delivered(readable(str(place)), readable(case_id), discipline, read, fault)
-
-
-def readable(name: str) -> str:
-    """A file's name for a message: what cannot be printed, half of a character too, is escaped."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in name)

@@ -50,7 +50,7 @@ def add_revision(
     run: GenerationRun | None = None,
     figures: tuple[str, ...] | None = None,
 ) -> Poster:
-    """Make the next revision, in the caller's transaction; it becomes current, unless that one knows a later correction.
+    """Make the next revision, in the caller's transaction. It becomes current, unless that one has a later content.
 
     `figures` are the ids of the paper's figures on it where its maker said so.
     """

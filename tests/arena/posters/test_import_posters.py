@@ -5,6 +5,7 @@ import json
 import os
 import stat
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,9 +177,9 @@ def test_a_bomb_is_refused_before_anything_is_unpacked(
     bomb = pack(tmp_path / "bomb.zip", ("one.png", b"\0" * 30_000_000))
     assert "unpacks to more than 200 times its size" in refusal(bomb)
 
-    monkeypatch.setattr(deliveries, "MAX_TOTAL_BYTES", 1000)
+    monkeypatch.setattr(deliveries, "LIMITS", replace(deliveries.LIMITS, total_bytes=1000))
     assert "unpacks to 0 MB; at most" in refusal(pack(tmp_path / "large.zip", ("one.png", png() * 5)))
-    monkeypatch.setattr(deliveries, "MAX_FILES", 2)
+    monkeypatch.setattr(deliveries, "LIMITS", replace(deliveries.LIMITS, files=2))
     many = pack(tmp_path / "many.zip", *((f"{n}.png", b"x") for n in range(3)))
     assert "more than 2 files" in refusal(many)
 

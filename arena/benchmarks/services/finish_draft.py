@@ -1,0 +1,114 @@
+"""From a draft to a benchmark: all of it in one transaction, or nothing."""
+
+from collections.abc import Sequence
+
+from django.db import IntegrityError, transaction
+
+from arena.benchmarks.drafts import DraftRow, draft_rows, rows_of
+from arena.benchmarks.models import Benchmark, BenchmarkCase, Case, CaseFigure, Draft, DraftPaper, Ingest
+from arena.benchmarks.services.drafts import DraftFacts, faults_of_facts
+from arena.benchmarks.services.reading import figure_rows
+from arena.benchmarks.text import author_lines, clean_line
+from arena.core.errors import BadInput, Conflict
+from arena.core.leases import WorkState
+from generation.ingest import content_from_json
+
+
+def facts_of(draft: Draft) -> DraftFacts:
+    return DraftFacts(draft.name, draft.title, draft.description, draft.license, draft.remark)
+
+
+def create_benchmark(*, draft: Draft) -> Benchmark:
+    """Make the benchmark and its papers, and end the draft. BadInput, and nothing saved, while anything is wrong."""
+    try:
+        with transaction.atomic():
+            locked = Draft.objects.select_for_update().filter(pk=draft.pk).first()
+            if locked is None:
+                raise Conflict("This draft is gone already.")
+            rows = rows_of(locked.papers.all(), checked=True)
+            _refuse(locked, rows)
+            benchmark = _benchmark(locked)
+            cases = [_case(locked, row) for row in rows if row.takes_part]
+            BenchmarkCase.objects.bulk_create(
+                BenchmarkCase(benchmark=benchmark, case=case, position=position)
+                for position, case in enumerate(cases, start=1)
+            )
+            locked.delete()
+    except IntegrityError as error:
+        raise BadInput("A name or an id of this draft was taken meanwhile; look at it again.") from error
+    return benchmark
+
+
+def faults_in(draft: Draft) -> bool:
+    """Whether anything stands in the way of making the benchmark."""
+    rows = draft_rows(draft, checked=True)
+    return bool(faults_of_facts(facts_of(draft))) or any(row.faults or row.is_open for row in rows)
+
+
+def _refuse(draft: Draft, rows: Sequence[DraftRow]) -> None:
+    faults = [f"{name}: {fault}" for name, fault in faults_of_facts(facts_of(draft)).items()]
+    faults += [f"{row.paper.file_name}: {name}: {fault}" for row in rows for name, fault in row.faults.items()]
+    reading = sum(row.is_open and not row.paper.left_out for row in rows)
+    if reading:
+        faults.append(f"{reading} papers are still being read")
+    if not any(row.takes_part for row in rows):
+        faults.append("no paper is left")
+    taken: dict[int, str] = {}
+    for row in rows:
+        if row.takes_part and row.takes_known and row.known is not None:
+            first = taken.setdefault(row.known.pk, row.paper.file_name)
+            if first != row.paper.file_name:
+                faults.append(f"{row.paper.file_name}: is the same paper as {first}")
+    if faults:
+        raise BadInput("The benchmark cannot be made yet; nothing was saved.", tuple(faults))
+
+
+def _benchmark(draft: Draft) -> Benchmark:
+    return Benchmark.objects.create(
+        name=draft.name,
+        title=" ".join(draft.title.split()),
+        description=draft.description.strip(),
+        remark=draft.remark.strip(),
+    )
+
+
+def _case(draft: Draft, row: DraftRow) -> Case:
+    paper = row.paper
+    if row.known is not None and row.takes_known:
+        case = row.known
+        if not case.pdf_sha256 and case.expected_sha256 in {"", paper.pdf_sha256}:
+            case.pdf_sha256, case.pdf_version, case.problem = paper.pdf_sha256, 1, ""
+            case.save(update_fields=["pdf_sha256", "pdf_version", "problem"])
+            _keep_reading(case, paper)
+        return case
+    case = Case.objects.create(
+        case_id=paper.case_id,
+        title=clean_line(paper.title, "title"),
+        authors=[clean_line(name, "name") for name in author_lines(paper.authors)],
+        abstract=clean_line(paper.abstract, "abstract", empty=True),
+        discipline=paper.discipline,
+        license=clean_line(draft.license, "licence", empty=True),
+        pdf_sha256=paper.pdf_sha256,
+        pdf_version=1,
+    )
+    _keep_reading(case, paper)
+    return case
+
+
+def _keep_reading(case: Case, paper: DraftPaper) -> None:
+    """The draft's reading becomes the case's: nothing is read twice."""
+    content = content_from_json(paper.content)
+    ingest = Ingest.objects.create(
+        case=case,
+        pdf_sha256=paper.pdf_sha256,
+        state=WorkState.DONE,
+        attempt=paper.attempt,
+        requested_at=paper.requested_at,
+        started_at=paper.started_at,
+        finished_at=paper.finished_at,
+        content=paper.content,
+        seconds=paper.seconds,
+    )
+    CaseFigure.objects.bulk_create(figure_rows(ingest, content, paper.pictures))
+    case.pages = content.pages
+    case.save(update_fields=["pages"])

@@ -236,3 +236,35 @@ def test_claims_in_words_of_sunspot_rise_time_hold(found: dict[str, Any]) -> Non
     sun = found["sunspot-rise-time"]
     assert has_zero(sun["late_before_r"])
     assert sun["late_r"]["high"] < 0
+
+
+def test_claims_in_words_of_free_care_visits_hold(found: dict[str, Any]) -> None:
+    care = found["free-care-visits"]
+
+    def holds_one(value: dict[str, float]) -> bool:
+        return value["low"] < 1 < value["high"]
+
+    paying = ("share25", "share50", "deductible")
+    assert all(care["compared"][plan]["comers"]["low"] > 1 for plan in paying)  # "a higher charge keeps people away"
+    assert all(holds_one(care["compared"][plan]["often"]) for plan in paying)  # "no order can be seen"
+    shares = [care["plan"][plan]["any"]["estimate"] for plan in ("free", "share25", "share50", "share95")]
+    assert shares == sorted(shares, reverse=True)  # "falls step by step"
+    reach = {int(k): value["estimate"] for k, value in care["reach"].items()}
+    assert max(reach, key=reach.__getitem__) == 6
+    assert 1.8 < reach[6] < 2.0  # "nearly doubles"
+    gains = [care["groups"][third]["more_visits"] for third in ("poor", "middle", "rich")]
+    assert max(gain["low"] for gain in gains) < min(gain["high"] for gain in gains)  # "intervals that overlap"
+    assert has_zero(care["groups"]["unwell"]["more_visits"])
+    # "did not keep people out of hospital"
+    assert care["plan"]["free"]["admitted"]["estimate"] > care["plan"]["share95"]["admitted"]["estimate"]
+
+
+def test_claims_in_words_of_precise_and_wrong_hold(found: dict[str, Any]) -> None:
+    paper = found["precise-and-wrong"]
+    classics = paper["classic"]
+    assert classics["cavendish"]["in_errors"] < 2 < classics["newcomb"]["in_errors"]
+    assert min(paper["michelson"]["means"]) > classics["michelson"]["today"]  # "every one of the sets"
+    assert classics["newcomb"]["sizes"]["33"]["covered"] < 0.01  # "hardly any"
+    assert 1 < abs(paper["cavendish"]["difference"]) / paper["cavendish"]["difference_error"] < 2  # "may be chance"
+    assert paper["newcomb"]["kept_in_errors"] > classics["newcomb"]["in_errors"]  # "look better and be worse"
+    assert paper["michelson"]["miss_in_air"] > classics["michelson"]["miss"]

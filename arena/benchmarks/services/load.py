@@ -1,7 +1,7 @@
 """Loading a benchmark: its list of papers from the manifest, and each paper's PDF where a good one is at hand."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -63,16 +63,20 @@ def load_benchmark(
     name: str | None = None,
     pdf_dir: Path | None = None,
     accept_different: bool = False,
+    first: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> LoadReport:
     """Load a shipped benchmark by its name, or any other by its folder or manifest, and request the ingest of its PDFs.
 
     A faulty manifest is refused whole (BadInput); a faulty PDF concerns its own paper only. Loading again changes
-    nothing but adds what is there now.
+    nothing but adds what is there now. `first` loads so many papers from the beginning of the list, as a benchmark of
+    its own.
     """
     if pdf_dir is not None and not pdf_dir.is_dir():
         raise BadInput(f"--pdf-dir: {pdf_dir} is not a folder.")
     manifest = read_manifest(_locate(source), name)
+    if first is not None:
+        manifest = _beginning(manifest, first)
     saved = save_list(manifest=manifest, accept_different=accept_different)
     outcomes = []
     for number, row in enumerate(manifest.rows, start=1):
@@ -81,6 +85,16 @@ def load_benchmark(
         if on_progress is not None:
             on_progress(number, len(manifest.rows))
     return LoadReport(saved.benchmark, tuple(outcomes), saved.notes)
+
+
+def _beginning(manifest: Manifest, count: int) -> Manifest:
+    """The list's first papers under a name of their own; the whole list where it has no more."""
+    if not 1 <= count <= len(manifest.rows):
+        raise BadInput(f"{manifest.name} has {len(manifest.rows)} papers; choose from 1 to {len(manifest.rows)}.")
+    if count == len(manifest.rows):
+        return manifest
+    title = f"{manifest.title}: the first paper" if count == 1 else f"{manifest.title}: the first {count} papers"
+    return replace(manifest, name=f"{manifest.name}-{count}", title=title, rows=manifest.rows[:count])
 
 
 def _locate(source: str) -> Path:

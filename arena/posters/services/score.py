@@ -27,16 +27,20 @@ class ScoringPlan:
     not_ready: tuple[str, ...]  # one line for each paper that has posters but was not read
 
 
-def request_scoring(*, benchmark: Benchmark, evaluator: str, retry_failed: bool = False) -> ScoringPlan:
+def request_scoring(
+    *, benchmark: Benchmark, evaluator: str, cases: list[str] | None = None, retry_failed: bool = False
+) -> ScoringPlan:
     """Request a run for each current poster of the benchmark that has no score by this evaluator's present protocol.
 
+    With `cases` only for the posters of these papers.
     A score from before a correction of the paper is asked for again, unless a frozen study keeps it.
     What failed before is asked for again only with `retry_failed`. Safe to call as often as one likes.
     """
     if evaluator not in EVALUATORS:
         raise BadInput(f"There is no evaluator {evaluator!r}. Known: {', '.join(EVALUATORS)}.")
     unread = {line.case.pk: line for line in paper_lines(benchmark) if not line.is_ready}
-    posters = list(scorable_posters(benchmark).select_related("case"))
+    current = scorable_posters(benchmark).select_related("case")
+    posters = list(current if cases is None else current.filter(case__case_id__in=cases))
     usable = {poster.pk: poster.case for poster in posters if poster.case_id not in unread}
     blocked = [unread[case_id] for case_id in {poster.case_id for poster in posters} if case_id in unread]
     done: set[int] = set()

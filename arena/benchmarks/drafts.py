@@ -64,12 +64,18 @@ def rows_of(papers: Iterable[DraftPaper], *, checked: bool) -> list[DraftRow]:
         if paper.state == WorkState.DONE and not paper.left_out:
             counts[paper.case_id.casefold()] = counts.get(paper.case_id.casefold(), 0) + 1
     rows = []
+    taken: dict[int, str] = {}  # papers that are here already, by whose file takes them
     for paper in listed:
         of_file = by_file.get(paper.pdf_sha256) if paper.pdf_sha256 else None
         known = of_file or by_id.get(paper.case_id)
         row = DraftRow(paper, known, same_file=of_file is not None)
         if checked and row.takes_part:
-            row = DraftRow(paper, known, row.same_file, faults_of(row, twice=counts[paper.case_id.casefold()] > 1))
+            faults = faults_of(row, twice=counts[paper.case_id.casefold()] > 1)
+            if known is not None and row.takes_known:
+                first = taken.setdefault(known.pk, paper.file_name)
+                if first != paper.file_name:
+                    faults["case_id"] = f"{first} is the same paper."
+            row = DraftRow(paper, known, row.same_file, faults)
         rows.append(row)
     return rows
 

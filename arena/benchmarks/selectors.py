@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from arena.benchmarks.models import Benchmark, Case, CaseFigure, Correction, Ingest
+from arena.benchmarks.models import Benchmark, BenchmarkCase, Case, CaseFigure, Correction, Ingest
 from arena.core.errors import BadInput
 from arena.core.leases import WorkState
 from arena.core.progress import Counts, count_states
@@ -28,6 +28,16 @@ def benchmarks_with_sizes() -> QuerySet[Benchmark]:
     return Benchmark.objects.filter(archived_at=None).annotate(
         papers=Count("entries"), with_pdf=Count("entries", filter=~Q(entries__case__pdf_sha256=""))
     )
+
+
+def covers_of(benchmarks: Iterable[Benchmark], each: int) -> dict[int, list[Case]]:
+    """The first papers with a PDF of each of these benchmarks, for its picture in a list."""
+    entries = BenchmarkCase.objects.filter(benchmark__in=list(benchmarks)).exclude(case__pdf_sha256="")
+    found: defaultdict[int, list[Case]] = defaultdict(list)
+    for entry in entries.select_related("case").order_by("benchmark", "position"):
+        if len(found[entry.benchmark_id]) < each:
+            found[entry.benchmark_id].append(entry.case)
+    return dict(found)
 
 
 def cases_of(benchmark: Benchmark) -> QuerySet[Case]:

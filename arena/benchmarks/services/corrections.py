@@ -180,19 +180,6 @@ def _revise(case: Case, figure: CaseFigure, by: User, seen: int, changes: Mappin
         if siblings.filter(is_current=True).update(is_current=False) != 1:
             raise Conflict(f"{figure.label} is not a figure of this paper any more.")
         last = max(siblings.values_list("revision", flat=True))
-        kept = (
-            "kind",
-            "label",
-            "caption",
-            "page",
-            "box",
-            "image_sha256",
-            "thumbnail_sha256",
-            "width",
-            "height",
-            "position",
-            "left_out",
-        )
         values = {name: getattr(figure, name) for name in KEPT} | dict(changes)
         revised = CaseFigure.objects.create(
             ingest_id=figure.ingest_id, figure_id=figure.figure_id, revision=last + 1, **values

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
-from arena.benchmarks.drafts import DraftRow, draft_rows, rows_of
+from arena.benchmarks.drafts import DraftRow, rows_of
 from arena.benchmarks.models import Benchmark, BenchmarkCase, Case, CaseFigure, Draft, DraftPaper, Ingest
 from arena.benchmarks.services.drafts import DraftFacts, faults_of_facts
 from arena.benchmarks.services.reading import figure_rows
@@ -39,12 +39,6 @@ def create_benchmark(*, draft: Draft) -> Benchmark:
     return benchmark
 
 
-def faults_in(draft: Draft) -> bool:
-    """Whether anything stands in the way of making the benchmark."""
-    rows = draft_rows(draft, checked=True)
-    return bool(faults_of_facts(facts_of(draft))) or any(row.faults or row.is_open for row in rows)
-
-
 def _refuse(draft: Draft, rows: Sequence[DraftRow]) -> None:
     faults = [f"{name}: {fault}" for name, fault in faults_of_facts(facts_of(draft)).items()]
     faults += [f"{row.paper.file_name}: {name}: {fault}" for row in rows for name, fault in row.faults.items()]
@@ -53,12 +47,6 @@ def _refuse(draft: Draft, rows: Sequence[DraftRow]) -> None:
         faults.append(f"{reading} papers are still being read")
     if not any(row.takes_part for row in rows):
         faults.append("no paper is left")
-    taken: dict[int, str] = {}
-    for row in rows:
-        if row.takes_part and row.takes_known and row.known is not None:
-            first = taken.setdefault(row.known.pk, row.paper.file_name)
-            if first != row.paper.file_name:
-                faults.append(f"{row.paper.file_name}: is the same paper as {first}")
     if faults:
         raise BadInput("The benchmark cannot be made yet; nothing was saved.", tuple(faults))
 

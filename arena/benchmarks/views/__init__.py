@@ -1,0 +1,1 @@
+"""Pages of benchmarks, their papers and their drafts, for staff."""

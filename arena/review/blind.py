@@ -23,6 +23,8 @@ class BlindPair:
     paper_url: str  # "" where the paper's PDF is not there
     poster_a_url: str
     poster_b_url: str
+    poster_a_width: int  # at a height of 1000: the shape that anybody sees, so that its place is kept while it loads
+    poster_b_width: int
     form_url: str
 
 

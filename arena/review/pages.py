@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
+from arena.posters.models import Poster
 from arena.review.blind import AnswerState, BlindPair, Decision, LastAnswer, PairPage, Progress
 from arena.review.models import Assignment
 from arena.review.selectors import judgment_of, last_given
@@ -43,8 +44,14 @@ def blind_pair(assignment: Assignment) -> BlindPair:
         paper_url=reverse("review:paper", args=[assignment.token]) if has_paper else "",
         poster_a_url=reverse("review:poster", args=[assignment.left_token]),
         poster_b_url=reverse("review:poster", args=[assignment.right_token]),
+        poster_a_width=_width_at_1000(assignment.left_poster),
+        poster_b_width=_width_at_1000(assignment.right_poster),
         form_url=reverse("review:pair", args=[assignment.token]),
     )
+
+
+def _width_at_1000(poster: Poster) -> int:
+    return max(1, round(1000 * poster.width / poster.height))
 
 
 def decision(assignment: Assignment) -> Decision:

@@ -1,0 +1,156 @@
+"""Every page of the site that a browser can show, by who sees it. A new page is added here, or a test fails."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One page as one visitor sees it. `path` may name what the seeded site knows, as in /papers/{case}/."""
+
+    name: str  # of the address, as in urls.py
+    who: str
+    path: str
+    status: int = 200
+    act: Callable[[Page], None] | None = None  # what is done there before looking
+    label: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.label or self.who}"
+
+
+def sign_in_wrongly(page: Page) -> None:
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("alert").wait_for()
+
+
+def ask_for_no_links(page: Page) -> None:
+    page.locator(".invite input[type=number]").evaluate("box => { box.removeAttribute('min'); box.value = '0'; }")
+    page.get_by_role("button", name="Make links").click()
+    page.locator(".fault").wait_for()
+
+
+def ask_for_two_links(page: Page) -> None:
+    page.locator(".invite input[type=number]").fill("2")
+    page.get_by_role("button", name="Make links").click()
+    page.locator("#h-links").wait_for()
+
+
+def freeze_with_missing_posters(page: Page) -> None:
+    page.get_by_role("button", name="Freeze").click()
+    page.locator(".messages").wait_for()
+
+
+def answer_late(page: Page) -> None:
+    """Send an answer whose page was made before another answer: 409, and the choice is kept."""
+    page.locator("input[name=revision]").first.evaluate("field => { field.value = '7'; }")
+    page.locator("#choose-left:not([aria-disabled])").click()
+    page.locator(".choices .problem:not([hidden])").wait_for()
+
+
+def write_a_comment(page: Page) -> None:
+    page.locator("#choose-left:not([aria-disabled])").wait_for()
+    page.locator("#remark summary").click()
+    page.get_by_label("Comment on this pair").fill("The text runs out of its box at the bottom of the middle column.")
+
+
+def flip(page: Page) -> None:
+    page.locator("#choose-left:not([aria-disabled])").wait_for()
+    page.keyboard.press("v")
+
+
+PAGES = (
+    Look("login", "nobody", "/login/"),
+    Look("login", "nobody", "/login/?next=/results/", label="on the way to a page"),
+    Look("login", "nobody", "/login/", act=sign_in_wrongly, label="after a wrong password"),
+    Look("desk:home", "nobody", "/"),
+    Look("desk:home", "stranger", "/"),
+    Look("desk:home", "reviewer", "/"),
+    Look("desk:home", "admin", "/"),
+    Look("desk:home", "researcher", "/"),
+    Look("studies:list", "admin", "/studies/"),
+    Look("studies:study", "admin", "/studies/forest/", label="open"),
+    Look("studies:study", "admin", "/studies/draft-study/", label="draft"),
+    Look("studies:study", "admin", "/studies/frozen-study/", label="frozen"),
+    Look("studies:study", "admin", "/studies/closed-study/", label="closed"),
+    Look("studies:study", "admin", "/studies/published/", label="imported"),
+    Look("studies:study", "admin", "/studies/frozen-study/", 400, ask_for_no_links, "a form with a fault"),
+    Look("studies:study", "admin", "/studies/frozen-study/", 200, ask_for_two_links, "new links"),
+    Look("studies:invitation", "nobody", "/invite/{unopened_token}"),
+    Look("studies:invitation", "admin", "/invite/{unopened_token}"),
+    Look("studies:invitation", "nobody", "/invite/unknown", 404, label="unknown"),
+    Look("studies:review-as-staff", "reviewer who is staff", "/review-as-staff/"),
+    Look("review:next", "new reviewer", "/review/", label="first pair"),
+    Look("review:next", "reviewer", "/review/", label="next pair"),
+    Look("review:next", "reviewer", "/review/", act=write_a_comment, label="comment"),
+    Look("review:next", "reviewer", "/review/", act=flip, label="flipped"),
+    Look("review:next", "nobody", "/review/", 403),
+    Look("review:next", "reviewer at the end", "/review/", label="all done"),
+    Look("review:next", "reviewer too early", "/review/", label="not open"),
+    Look("review:next", "reviewer too late", "/review/", label="closed"),
+    Look("review:pair", "reviewer", "/review/{answered_token}/", label="answered"),
+    Look("review:pair", "reviewer", "/review/{answered_token}/", 409, answer_late, "refused"),
+    Look("review:pair", "reviewer who took back", "/review/{undone_token}/", label="taken back"),
+    Look("review:decisions", "reviewer", "/review/decisions/"),
+    Look("review:decisions", "reviewer", "/review/decisions/?show=skipped", label="skipped"),
+    Look("review:decisions", "new reviewer", "/review/decisions/", label="none yet"),
+    Look("review:decisions", "reviewer too late", "/review/decisions/", label="closed"),
+    Look("review:help", "reviewer", "/review/help/"),
+    Look("reports:list", "researcher", "/results/"),
+    Look("reports:study", "admin", "/results/forest/"),
+    Look("reports:pool", "researcher", "/results/forest/people/", label="people"),
+    Look("reports:pool", "researcher", "/results/forest/simulated/", label="simulated"),
+    Look("reports:study", "researcher", "/results/published/", label="imported"),
+    Look("reports:study", "researcher", "/results/short-study/", label="failed"),
+    Look("reports:study", "researcher", "/results/frozen-study/", label="nothing judged"),
+    Look("posters:list", "admin", "/posters/"),
+    Look("posters:matrix", "admin", "/benchmarks/forest-papers/posters/", label="made"),
+    Look("posters:matrix", "researcher", "/benchmarks/waiting-papers/posters/", label="being made"),
+    Look("posters:poster", "admin", "/posters/{poster}/"),
+    Look("posters:poster", "researcher", "/posters/{poster_unscored}/", label="not scored"),
+    Look("benchmarks:list", "admin", "/benchmarks/"),
+    Look("benchmarks:benchmark", "admin", "/benchmarks/forest-papers/"),
+    Look("benchmarks:benchmark", "admin", "/benchmarks/waiting-papers/", label="with faults"),
+    Look("benchmarks:paper", "admin", "/papers/{case}/"),
+    Look("benchmarks:paper", "researcher", "/papers/{case_without_pdf}/", label="without a PDF"),
+    Look("failing", "nobody", "/failing/400/", 400, label="400"),
+    Look("failing", "researcher", "/studies/", 403, label="403"),
+    Look("failing", "nobody", "/failing/403/", 403, label="403 for a visitor"),
+    Look("failing", "admin", "/no/such/page/", 404, label="404"),
+    Look("failing", "reviewer", "/review/no-such-pair/", 404, label="404 for a reviewer"),
+    Look("failing", "admin", "/failing/409/", 409, label="409"),
+    Look("failing", "admin", "/failing/410/", 409, label="409 with a list"),
+    Look("failing", "admin", "/failing/500/", 500, label="500"),
+)
+
+# The same addresses on a site with nothing on it.
+EMPTY_PAGES = tuple(
+    Look(name, "admin", path)
+    for name, path in (
+        ("desk:home", "/"),
+        ("studies:list", "/studies/"),
+        ("reports:list", "/results/"),
+        ("posters:list", "/posters/"),
+        ("benchmarks:list", "/benchmarks/"),
+    )
+)
+
+# Addresses that answer to GET with something else than a page. What only takes POST is found out by asking.
+NOT_PAGES = {
+    "desk:work",  # a part of the desk, for htmx
+    "reports:progress",  # a part of the results, for htmx
+    "reports:file",
+    "review:poster",
+    "review:poster-small",
+    "review:paper",
+    "posters:thumbnail",
+    "posters:rendition",
+    "posters:master",
+    "posters:artifact",
+    "benchmarks:pdf",
+    "benchmarks:figure",
+}

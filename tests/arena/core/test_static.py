@@ -1,26 +1,49 @@
-"""Static files: the fonts come from their packages, and every address in a stylesheet leads somewhere."""
+"""Static files: the fonts are cut from their packages, and every address in a stylesheet leads somewhere."""
 
 import json
 import re
 from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.core.management import call_command
+from fontTools.ttLib import TTFont
 from pytest_django import Settings
 
-from arena.core.fonts import FACES
+from arena.core.fonts import FACES, FOLDER, USUAL, build, codepoints, folder_of
 
 STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 
 
-def test_the_four_faces_are_found_and_nothing_else_of_their_packages() -> None:
-    for face in (face for faces in FACES.values() for face in faces):
-        found = finders.find(f"fonts/{face}")
-        assert found is not None
-        assert Path(found).read_bytes()[:4] == b"OTTO"  # the mark of an OpenType file with outlines of type CFF
-    for other in ("fonts/SourceSansPro-Black.otf", "fonts/LICENSE.txt", "fonts/../settings.py", "fonts"):
-        assert finders.find(other) is None
+@pytest.mark.parametrize("face", FACES)
+def test_a_face_is_cut_into_what_every_page_needs_and_the_rest(face: str) -> None:
+    """Together they have every character of the package's file, and no page needs more than 40 kB of a face."""
+    package, name = FACES[face]
+    whole = characters(folder_of(package) / name)
+    usual, more = characters(FOLDER / f"{face}.woff"), characters(FOLDER / f"{face}-more.woff")
+    assert usual | more == whole
+    assert usual == whole & codepoints(USUAL)
+    assert set("Aßłő−≥×·–“αμ₂²%→…") - {chr(code) for code in usual} == set()
+    assert (FOLDER / f"{face}.woff").stat().st_size < 40_000
+
+
+def test_the_fonts_kept_are_the_ones_that_are_built() -> None:
+    for name, content in build("sans-semibold").items():
+        assert (FOLDER / name).read_bytes() == content, f"{name}: run python -m arena.core.fonts"
+
+
+def test_the_style_sheet_asks_for_the_characters_each_file_has() -> None:
+    sheet = (FOLDER.parent / "css" / "tokens.css").read_text()
+    said = dict(re.findall(r'fonts/([\w-]+)\.woff"\).*?unicode-range: ([^;]+);', sheet))
+    assert sorted(said) == sorted(path.stem for path in FOLDER.glob("*.woff"))
+    for face, ranges in said.items():
+        has = characters(FOLDER / f"{face}.woff")
+        # What lies in ranges nobody writes prose in (marks for mathematics in circles) is left to the system's fonts.
+        assert len(has - codepoints(ranges)) <= (60 if face.endswith("-more") else 0), face
+
+
+def characters(file: Path) -> set[int]:
+    with TTFont(file) as font:
+        return set(font.getBestCmap())
 
 
 def test_collecting_for_production_resolves_every_address(settings: Settings, tmp_path: Path) -> None:
@@ -30,7 +53,7 @@ def test_collecting_for_production_resolves_every_address(settings: Settings, tm
     manifest = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
     sheet = (tmp_path / manifest["css/tokens.css"]).read_text()
     addresses = re.findall(r'url\("([^"]+)"\)', sheet)
-    assert len(addresses) == 4
+    assert len(addresses) == 8  # four faces, each in two files
     for address in addresses:
         assert (tmp_path / "css" / address).resolve().is_file(), address
 

@@ -59,6 +59,11 @@ class PaperLine:
         return self.state == "ready"
 
     @property
+    def waits_for_file(self) -> bool:
+        """Nobody has brought its PDF yet: nothing went wrong."""
+        return self.state == "no PDF" and self.reason.startswith("no PDF")
+
+    @property
     def discipline(self) -> str:
         return DISCIPLINES.get(self.case.discipline, self.case.discipline)
 

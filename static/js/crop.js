@@ -106,7 +106,7 @@ function draw() {
     set(handle, {
       cx: across ? box[across] : (box.x0 + box.x1) / 2,
       cy: down ? box[down] : (box.y0 + box.y1) / 2,
-      r: page.width / 90,
+      r: page.width / 110,
     });
   }
 }

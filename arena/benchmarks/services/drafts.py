@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -179,7 +179,7 @@ def _sorted_out(contents: Contents) -> tuple[list[DraftPaper], list[str]]:
                 )
             )
     if contents.junk:
-        notes.append(f"{len(contents.junk)} files that only an operating system needs were left aside.")
+        notes.append(f"Left aside, since only an operating system needs them: {_few(contents.junk)}.")
     return papers, notes
 
 
@@ -212,6 +212,11 @@ def _proposed_discipline(name: str) -> str:
     known = {_letters(word): key for key, title in DISCIPLINES.items() for word in (key, title)}
     folders = PurePosixPath(name).parts[:-1]
     return next((known[_letters(part)] for part in reversed(folders) if _letters(part) in known), "")
+
+
+def _few(names: Sequence[str]) -> str:
+    shown = ", ".join(readable(name) for name in names[:3])
+    return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
 
 
 def _letters(text: str) -> str:

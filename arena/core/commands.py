@@ -61,6 +61,11 @@ def worker_count(text: str) -> int:
     return _whole(text, 1, 256)
 
 
+def paper_count(text: str) -> int:
+    """The argument as a number of papers."""
+    return _whole(text, 1, 10_000)
+
+
 def output_folder(text: str) -> Path:
     """The argument as a folder to write into, there already or not; an empty name is not this folder."""
     folder = Path(text)

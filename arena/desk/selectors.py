@@ -66,18 +66,18 @@ class PaperCounts:
 def stages() -> tuple[Stage, ...]:
     """All background work by kind, in the order in which a paper goes through it. Two queries for each kind."""
     return (
-        _stage("Papers read", _newest(Ingest, ("case",)), ("case__case_id",)),
+        _stage("Papers read", newest(Ingest, ("case",)), ("case__case_id",)),
         _stage(
             "Posters made",
-            _newest(GenerationRun, ("case", "system_config")),
+            newest(GenerationRun, ("case", "system_config")),
             ("system_config__system__slug", "case__case_id"),
         ),
         _stage(
             "Posters scored",
-            _newest(ScoringRun, ("poster", "evaluator")).filter(poster__is_current=True),
+            newest(ScoringRun, ("poster", "evaluator")).filter(poster__is_current=True),
             ("poster__system_config__system__slug", "poster__case__case_id", "evaluator"),
         ),
-        _stage("Reports built", _newest(Report, ("study", "pool")), ("study__name", "pool")),
+        _stage("Reports built", newest(Report, ("study", "pool")), ("study__name", "pool")),
     )
 
 
@@ -98,7 +98,7 @@ def study_lines() -> list[StudyLine]:
     ]
 
 
-def _newest(model: type[WorkT], key: Sequence[str]) -> QuerySet[WorkT]:
+def newest(model: type[WorkT], key: Sequence[str]) -> QuerySet[WorkT]:
     """The newest row of each piece of work: a failure that was tried again is no longer one."""
     later = model._default_manager.filter(pk__gt=OuterRef("pk"), **{name: OuterRef(name) for name in key})
     return model._default_manager.filter(~Exists(later)).order_by("pk")

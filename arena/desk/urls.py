@@ -8,4 +8,5 @@ app_name = "desk"
 urlpatterns = [
     path("", views.home, name="home"),
     path("work/", views.work, name="work"),
+    path("preparing/", views.preparing, name="preparing"),
 ]

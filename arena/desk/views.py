@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from arena.core.access import is_admin, is_researcher, researcher_required
 from arena.desk import selectors
+from arena.desk.preparing import read_preparing
 
 
 @login_not_required
@@ -15,13 +16,24 @@ from arena.desk import selectors
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not is_researcher(request.user):
-        return render(request, "desk/about.html")
+        return render(request, "desk/about.html", {"preparing": read_preparing()})
     context = _work() | {
+        "preparing": read_preparing(),
         "studies": selectors.study_lines(),
         "papers": selectors.paper_counts(),
         "is_admin": is_admin(request.user),
     }
     return render(request, "desk/home.html", context)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def preparing(request: HttpRequest) -> HttpResponse:
+    """How far a demonstration is that this site is being filled with; it holds counts and no names."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("desk:home")
+    return render(request, "desk/preparing.html", {"preparing": read_preparing(), "was_preparing": True})
 
 
 @researcher_required

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from django.conf import settings
@@ -14,11 +14,11 @@ from arena.core.access import add_researcher
 
 @dataclass(frozen=True, slots=True)
 class DemoSecrets:
-    """What the demonstration prints: two passwords, and the token of the invitation once it was made."""
+    """What the demonstration prints: two passwords, and the token of each study's invitation once it was made."""
 
     admin_password: str
     researcher_password: str
-    invitation: str = ""
+    invitations: dict[str, str] = field(default_factory=dict)
 
 
 def _path() -> Path:

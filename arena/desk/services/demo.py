@@ -4,25 +4,26 @@ Every step looks at the rows first: a demonstration that was stopped continues, 
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
 from arena.benchmarks.models import Benchmark, Ingest
 from arena.benchmarks.selectors import cases_of, ingest_progress
 from arena.benchmarks.services.load import load_benchmark
-from arena.core.commands import Progress
 from arena.core.errors import NotReady
 from arena.core.leases import WorkState
-from arena.core.progress import Counts
+from arena.desk.preparing import Part, Preparing
+from arena.desk.selectors import newest
+from arena.desk.services import pace
 from arena.desk.services.accounts import DemoSecrets, write_secrets
+from arena.desk.services.paper_by_paper import PaperByPaper
 from arena.desk.services.simulate import simulate_reviewers
 from arena.posters.models import GenerationRun, ScoringRun
 from arena.posters.selectors import generation_progress, scoring_progress
-from arena.posters.services.generate import request_generation
-from arena.posters.services.score import request_scoring
 from arena.reports.models import Report
 from arena.reports.services.build import request_report
 from arena.studies.models import Study
@@ -50,121 +51,146 @@ class DemoLinks:
 
 
 Tick = Callable[[], None]  # looks after the processes while a step waits
+Show = Callable[[Preparing], None]  # tells people how far it is
 
 
-def run_demo(*, kept: DemoSecrets, tick: Tick) -> DemoLinks:
-    """Run every step that is still open; NotReady with the reasons when one cannot be done."""
-    benchmark = _load()
+def study_name(papers: int | None) -> str:
+    """A demonstration of a few papers has a study of its own beside the one of all."""
+    return STUDY if papers is None else f"{STUDY}-{papers}"
+
+
+def run_demo(*, kept: DemoSecrets, papers: int | None, workers: int, tick: Tick, show: Show) -> DemoLinks:
+    """Run every step that is still open; NotReady with the reasons when one cannot be done.
+
+    With `papers` only so many of the sample, from its beginning.
+    """
+    demo = _Demo(_load(papers), study_name(papers), workers, tick, show)
     sync_systems(path=None)
-    _make_posters(benchmark, tick)
-    study = _open_study(benchmark)
-    if study.state == Study.State.OPEN:  # an admin may have closed it since
-        simulate_reviewers(study=study, count=REVIEWERS, seed=SIMULATION_SEED)
-    _wait_for_report(study, tick)
+    demo.make_posters()
+    study = demo.open_study()
+    demo.simulate(study)
+    demo.wait_for_report(study)
     return DemoLinks(invitation=_invitation(study, kept), results=reverse("reports:study", args=[study.name]))
 
 
-def _load() -> Benchmark:
-    loaded = load_benchmark(source=BENCHMARK)
+def _load(papers: int | None) -> Benchmark:
+    loaded = load_benchmark(source=BENCHMARK, first=papers)
     # A newer release may bring a paper anew; a demonstration that was begun with the older one keeps it.
     if loaded.needs_pdf:
         raise NotReady("\n".join(("The sample benchmark is not whole:", *loaded.problems)))
-    return Benchmark.objects.get(name=BENCHMARK)
+    return loaded.benchmark
 
 
-def _make_posters(benchmark: Benchmark, tick: Tick) -> None:
-    """Ingest, generation and scoring side by side: each poster is asked for as soon as its paper is ready."""
-    systems = list(SYSTEMS)
-    expected = cases_of(benchmark).count() * len(systems)
-    papers, posters, scores = Stage("papers read"), Stage("posters made", expected), Stage("posters scored", expected)
-    first = True  # what failed in an earlier demonstration gets another chance, once
-    for _ in every(POLL_SECONDS, tick):
-        request_generation(benchmark=benchmark, systems=systems, retry_failed=first)
-        request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE, retry_failed=first)
-        first = False
-        read = papers.show(ingest_progress(benchmark))
-        made = posters.show(generation_progress(benchmark, systems))
-        scored = scores.show(scoring_progress(benchmark, POSTERBENCH_OFFLINE, systems))
-        if scored.done == expected:
+class _Demo:
+    """The steps over one benchmark, each of which says how far the whole is."""
+
+    def __init__(self, benchmark: Benchmark, name: str, workers: int, tick: Tick, show: Show) -> None:
+        self.benchmark, self.name, self.workers = benchmark, name, workers
+        self._tick, self._show = tick, show
+        papers = cases_of(benchmark).count()
+        self.posters = papers * len(SYSTEMS)
+        self._totals = {
+            pace.PAPERS: papers,
+            pace.POSTERS: self.posters,
+            pace.SCORES: self.posters,
+            pace.REVIEWERS: REVIEWERS,
+            pace.REPORTS: 1,
+        }
+        self._done = dict.fromkeys(self._totals, 0)
+
+    def say(self, done: Mapping[str, int]) -> None:
+        """Show how far everything is, now that so many pieces of these parts are done."""
+        self._tick()
+        self._done.update(done)
+        parts = [Part(label, self._done[label], total) for label, total in self._totals.items()]
+        self._show(pace.pace_of(self.benchmark, self.workers).preparing(parts))
+
+    def make_posters(self) -> None:
+        """Read the papers, and make and score their posters, paper by paper."""
+        # One more for each worker than it can do, so that none has to wait for the next look.
+        work = PaperByPaper(self.benchmark, list(SYSTEMS), at_once=2 * self.workers)
+        while True:
+            # Looked at first: a paper that is read after this is asked for in the next round, never overlooked.
+            read = ingest_progress(self.benchmark)
+            asking = work.ask()
+            made = generation_progress(self.benchmark, list(SYSTEMS))
+            scored = scoring_progress(self.benchmark, POSTERBENCH_OFFLINE, list(SYSTEMS))
+            self.say({pace.PAPERS: read.done, pace.POSTERS: made.done, pace.SCORES: scored.done})
+            if scored.done == self.posters:
+                return
+            if read.finished and not asking:
+                reasons = list(_failures(self.benchmark))
+                if reasons:
+                    raise NotReady("\n".join(("Some of the work failed:", *reasons)))
+                # Nothing failed and yet something is missing: somebody corrected a paper that had been settled.
+                work = PaperByPaper(self.benchmark, list(SYSTEMS), at_once=2 * self.workers)
+            time.sleep(POLL_SECONDS)
+
+    def open_study(self) -> Study:
+        study = Study.objects.filter(name=self.name).first()
+        if study is None:
+            study = create_study(
+                name=self.name,
+                title="Sample study" if self.name == STUDY else f"Sample study of {self._totals[pace.PAPERS]}",
+                benchmark=self.benchmark,
+                systems=list(SYSTEMS),
+                seed=STUDY_SEED,
+                drop_incomplete=False,
+            )
+        if study.state == Study.State.DRAFT:
+            study = freeze_study(study=study)
+        if study.state == Study.State.FROZEN:
+            study = open_study(study=study)
+        return study
+
+    def simulate(self, study: Study) -> None:
+        if study.state != Study.State.OPEN:  # an admin may have closed it since
             return
-        if read.finished and made.finished and scored.finished and (read.failed or made.failed or scored.failed):
-            raise NotReady("\n".join(("Some of the work failed:", *_failures(benchmark))))
+        simulate_reviewers(
+            study=study,
+            count=REVIEWERS,
+            seed=SIMULATION_SEED,
+            on_progress=lambda done: self.say({pace.REVIEWERS: done}),
+        )
+
+    def wait_for_report(self, study: Study) -> None:
+        """Until there is a report of the simulated reviewers; made when there is none."""
+        pool = Report.Pool.SIMULATED
+        report = study.reports.filter(pool=pool).exclude(state=WorkState.FAILED).first()
+        if report is None:
+            report = request_report(study=study, pool=pool, evaluator=POSTERBENCH_OFFLINE)
+        while True:
+            report.refresh_from_db()
+            done = report.state == WorkState.DONE
+            self.say({pace.REVIEWERS: REVIEWERS, pace.REPORTS: int(done)})
+            if report.state == WorkState.FAILED:
+                raise NotReady(f"The report could not be built: {report.error}")
+            if done:
+                return
+            time.sleep(POLL_SECONDS)
 
 
 def _failures(benchmark: Benchmark) -> Iterator[str]:
-    in_benchmark = Q(case__entries__benchmark=benchmark)
-    for ingest in Ingest.objects.filter(in_benchmark, state=WorkState.FAILED).select_related("case"):
+    """A line for each piece of work whose last attempt failed."""
+    in_benchmark = Q(case__entries__benchmark=benchmark, state=WorkState.FAILED)
+    for ingest in newest(Ingest, ("case",)).filter(in_benchmark).select_related("case"):
         yield f"{ingest.case}: {ingest.error}"
-    for run in GenerationRun.objects.filter(in_benchmark, state=WorkState.FAILED).select_related("case"):
+    for run in newest(GenerationRun, ("case", "system_config")).filter(in_benchmark).select_related("case"):
         yield f"{run}: {run.error}"
-    for scoring in ScoringRun.objects.filter(poster__case__entries__benchmark=benchmark, state=WorkState.FAILED):
+    scoring_runs = newest(ScoringRun, ("poster", "evaluator")).filter(
+        poster__case__entries__benchmark=benchmark, poster__is_current=True, state=WorkState.FAILED
+    )
+    for scoring in scoring_runs:
         yield f"{scoring}: {scoring.error}"
-
-
-def _open_study(benchmark: Benchmark) -> Study:
-    study = Study.objects.filter(name=STUDY).first()
-    if study is None:
-        study = create_study(
-            name=STUDY,
-            title="Sample study",
-            benchmark=benchmark,
-            systems=list(SYSTEMS),
-            seed=STUDY_SEED,
-            drop_incomplete=False,
-        )
-    if study.state == Study.State.DRAFT:
-        study = freeze_study(study=study)
-    if study.state == Study.State.FROZEN:
-        study = open_study(study=study)
-    return study
-
-
-def _wait_for_report(study: Study, tick: Tick) -> None:
-    """Until there is a report of the simulated reviewers; made when there is none."""
-    pool = Report.Pool.SIMULATED
-    report = study.reports.filter(pool=pool).exclude(state=WorkState.FAILED).first()
-    if report is None:
-        report = request_report(study=study, pool=pool, evaluator=POSTERBENCH_OFFLINE)
-    stage = Stage("reports built")
-    for _ in every(POLL_SECONDS, tick):
-        report.refresh_from_db()
-        done = report.state == WorkState.DONE
-        stage.show(Counts(total=1, done=int(done), failed=0, running=0, waiting=0))
-        if report.state == WorkState.FAILED:
-            raise NotReady(f"The report could not be built: {report.error}")
-        if done:
-            return
 
 
 def _invitation(study: Study, kept: DemoSecrets) -> str:
     """The link for whoever tries the demonstration; links are stored hashed, so it is kept beside the passwords."""
-    if invitation_of(kept.invitation) is None:  # none yet, or revoked since
-        (issued,) = invite(study=study, count=1)
-        kept = write_secrets(replace(kept, invitation=issued.url.rpartition("/")[2]))
-    return reverse("studies:invitation", args=[kept.invitation])
-
-
-class Stage:
-    """One line of progress that appears once there is something to count."""
-
-    def __init__(self, label: str, total: int | None = None) -> None:
-        self.label = label
-        self.total = total  # where more is expected than has been asked for yet
-        self._progress: Progress | None = None
-
-    def show(self, counts: Counts) -> Counts:
-        total = self.total or counts.total
-        if self._progress is None and counts.done:
-            self._progress = Progress(self.label, total)
-        if self._progress is not None:
-            self._progress.step_to(counts.done)
-            if counts.done == total:
-                self._progress.close()
-        return counts
-
-
-def every(seconds: float, tick: Tick) -> Iterator[None]:
-    while True:
-        tick()
-        yield
-        time.sleep(seconds)
+    token = kept.invitations.get(study.name, "")
+    if invitation_of(token) is None:  # none yet, or revoked since
+        # Written before it counts: whatever stops this in between, there is never a second reviewer for one person.
+        with transaction.atomic():
+            (issued,) = invite(study=study, count=1)
+            token = issued.url.rpartition("/")[2]
+            write_secrets(replace(kept, invitations={**kept.invitations, study.name: token}))
+    return reverse("studies:invitation", args=[token])

@@ -14,8 +14,11 @@ pytestmark = pytest.mark.django_db
 # Open to everybody, each for a reason.
 PUBLIC = {
     "desk:home",  # what the site is, without a word of what it holds
+    "desk:preparing",  # how far a demonstration is: counts
     "login",
     "logout",
+    "theme",  # light or dark, for everybody
+    "desk:about",  # the method, and nothing of what the site holds
     "studies:invitation",  # a reviewer's key: unknown ones are refused
     "studies:review-as-staff",
 }

@@ -12,6 +12,8 @@ NUMBERED = re.compile(
     r"^(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,3}|[A-Z](?:\.\d{1,2}){1,3})\.?|"
     r"[A-Z]\.|[IVX]{1,5}\.)\s+(?P<rest>[^\W\d_].*)$"
 )
+# A letter alone, or with a number, is the number of an appendix.
+LETTERED = re.compile(r"^(?P<number>[A-Z]\d?)\s+(?P<rest>(?:Appendix|Supplement).*)$")
 KNOWN = re.compile(
     r"^(?:abstract|summary|keywords?|introduction|background|related works?|"
     r"motivation|preliminaries|methods?|methodology|"
@@ -93,12 +95,12 @@ def style_of_first(line: Line) -> HeadingStyle:
 
 def bare(text: str) -> str:
     """A heading's words without its number."""
-    match = NUMBERED.match(text)
+    match = NUMBERED.match(text) or LETTERED.match(text)
     return (match["rest"] if match else text).strip()
 
 
 def number_of(text: str) -> str:
-    match = NUMBERED.match(text)
+    match = NUMBERED.match(text) or LETTERED.match(text)
     return match["number"].rstrip(".") if match else ""
 
 

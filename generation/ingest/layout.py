@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import reduce
 from statistics import median
 
-from generation.ingest.lines import Line, joined, page_lines, union
+from generation.ingest.assembly import page_lines
+from generation.ingest.lines import Line, joined, union
 from generation.ingest.pages import PageGlyphs
 from generation.records import Box
 
@@ -312,7 +313,12 @@ def _is_stretched(row: Sequence[Line], column: Column, body: Body) -> bool:
     """Whether a row is one justified line with wide blanks, or the first line of an entry "[12] ..."."""
     whole = union(line.box for line in row)
     gaps = [after.box.x0 - before.box.x1 for before, after in itertools.pairwise(row)]
-    if ENTRY.match(row[0].text) and whole.x1 < column.right + 3 and max(gaps) < 3 * body.size:
+    ends_flush = abs(whole.x1 - column.right) < 3
+    if ENTRY.match(row[0].text) and whole.x1 < column.right + 3 and (max(gaps) < 3 * body.size or ends_flush):
+        return True
+    # In a line that is set very wide every blank is as wide as the others, to a hair: no row of a table is so even.
+    words = all(body.fits(line) and line.upright and " " not in line.text for line in row)
+    if words and len(row) > 2 and ends_flush and max(gaps) - min(gaps) < 1.2 and whole.x0 - column.left < 3 * body.size:
         return True
     return (
         all(body.fits(line) and line.upright and line.style.font == body.font for line in row)

@@ -1,21 +1,13 @@
-"""Glyphs put together into printed lines."""
+"""A printed line: its glyphs, its type and its text."""
 
-import re
-import unicodedata
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from generation.ingest.pages import Glyph, PageGlyphs, Style
+from generation.ingest.pages import Glyph, Style
+from generation.ingest.signs import ACCENTS, raised_text, tidied
 from generation.records import Box
-
-RUN_GAP = 1.0  # em; a wider blank ends a run: a gutter, a table's next cell
-MERGE_GAP = 0.6  # em between two runs of one line that the file draws apart
-CRUMB = 3  # glyphs: more than these are no accent
-ADDRESS = re.compile(r"\b(https?) ?: ?/ ?/ ?")  # spaced out for line breaking
-SUPERSCRIPTS = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ")
 
 
 @dataclass(eq=False)
@@ -24,6 +16,7 @@ class Line:
 
     page: int
     glyphs: tuple[Glyph, ...]
+    left_out: frozenset[int] = frozenset()  # places of glyphs that are no part of the text: reference marks
 
     @cached_property
     def box(self) -> Box:
@@ -61,7 +54,16 @@ class Line:
 
     @cached_property
     def text(self) -> str:
-        return text_of(self.glyphs, self.size, self.baseline)
+        kept: Sequence[Glyph] = self.glyphs
+        if self.left_out:
+            kept = _unmarked(self.glyphs, self.left_out)
+        return text_of(kept, self.size, self.baseline)
+
+    def leave_out(self, places: Iterable[int]) -> None:
+        """Takes glyphs out of the line's text; they keep their place on the page."""
+        self.left_out |= frozenset(places)
+        for name in ("text", "words"):
+            self.__dict__.pop(name, None)
 
     @cached_property
     def words(self) -> int:
@@ -88,66 +90,63 @@ def union(boxes: Iterable[Box]) -> Box:
 def text_of(glyphs: Sequence[Glyph], size: float, baseline: float) -> str:
     """The glyphs as text; raised small figures become Unicode superscripts, so that 10 to the -3 does not read 10-3."""
     parts: list[str] = []
+    raised: list[str] = []  # superscripts that stand together
+    waiting = ""  # an accent that the file draws before its letter
     for index, glyph in enumerate(glyphs):
-        raised = is_raised(glyph, size, baseline)
+        is_high = is_raised(glyph, size, baseline)
         before = glyphs[index - 1] if index else None
+        if raised and (not is_high or glyph.space):
+            parts.append(raised_text("".join(raised), parts[-1] if parts else ""))
+            raised = []
+        accented = _accented(glyphs, index) if glyph.char in ACCENTS else None
+        if accented is not None and accented < index:
+            parts.append(ACCENTS[glyph.char])
+            continue
         if before is not None and glyph.space:
             # A mark hangs on its word, and so does the full stop behind it, whatever blank is seen between them.
-            hangs = raised or (is_raised(before, size, baseline) and glyph.char in ".,;:)")
-            parts.append("" if hangs else " ")
-        parts.append(glyph.char.translate(SUPERSCRIPTS) if raised else glyph.char)
-    return ADDRESS.sub(r"\1://", unicodedata.normalize("NFC", "".join(parts)))
+            hangs = is_high or (is_raised(before, size, baseline) and glyph.char in ".,;:)")
+            if not hangs:
+                parts.append(" ")
+        if accented is not None:
+            waiting = ACCENTS[glyph.char]
+        elif is_high:
+            raised.append(glyph.char)
+        else:
+            parts.append(glyph.char + waiting)
+            waiting = ""
+    if raised:
+        parts.append(raised_text("".join(raised), parts[-1] if parts else ""))
+    return tidied("".join(parts))
+
+
+def _accented(glyphs: Sequence[Glyph], index: int) -> int | None:
+    """Where the letter stands that the accent at `index` stands over, or None."""
+    accent = glyphs[index].box
+    for place in (index - 1, index + 1):
+        if 0 <= place < len(glyphs) and glyphs[place].char.isalpha():
+            letter = glyphs[place].box
+            if min(letter.x1, accent.x1) - max(letter.x0, accent.x0) > 0.5 * min(accent.width, letter.width):
+                return place
+    return None
+
+
+def _unmarked(glyphs: Sequence[Glyph], left_out: frozenset[int]) -> list[Glyph]:
+    """The glyphs without those left out; a stop after one of them comes up to the word before, or is its second."""
+    kept: list[Glyph] = []
+    for index, glyph in enumerate(glyphs):
+        if index in left_out:
+            continue
+        if index - 1 in left_out and glyph.char in ".,;:)":
+            if glyph.char == "." and kept and kept[-1].char == ".":
+                continue
+            glyph = replace(glyph, space=False)
+        kept.append(glyph)
+    return kept
 
 
 def is_raised(glyph: Glyph, size: float, baseline: float) -> bool:
     """Whether a glyph is a superscript in a line of that size and baseline."""
     return glyph.style.size < 0.85 * size and baseline - glyph.baseline > 0.18 * size
-
-
-def page_lines(page: PageGlyphs) -> list[Line]:
-    """The page's lines from top to bottom; those on one baseline from left to right."""
-    runs = [Line(page.number, tuple(run)) for run in _runs(page.glyphs)]
-    lines = _absorbed(_merged(runs))
-    return sorted(lines, key=lambda line: (round(line.baseline), line.box.x0))
-
-
-def _runs(glyphs: Iterable[Glyph]) -> list[list[Glyph]]:
-    runs: list[list[Glyph]] = []
-    for glyph in glyphs:
-        if runs and _continues(runs[-1][-1], glyph, runs[-1]):
-            runs[-1].append(glyph)
-        else:
-            runs.append([glyph])
-    return runs
-
-
-def _continues(before: Glyph, glyph: Glyph, run: Sequence[Glyph]) -> bool:
-    if not (before.upright and glyph.upright):
-        return before.upright == glyph.upright and abs(before.box.x0 - glyph.box.x0) < glyph.style.size
-    size = max(before.style.size, glyph.style.size, 1.0)
-    gap = glyph.box.x0 - before.box.x1
-    # The blank of a full-width sign is part of the sign.
-    widest = 1.6 * RUN_GAP if is_cjk(before.char) or is_cjk(glyph.char) else RUN_GAP
-    if gap > widest * size or glyph.box.x1 < before.box.x0:
-        return False
-    rise = abs(glyph.baseline - before.baseline)
-    # A superscript is smaller than its line; text of one size on another baseline is another line.
-    return rise <= (0.5 if glyph.style.size != before.style.size else 0.2) * size or any(
-        abs(glyph.baseline - earlier.baseline) < 0.1 * size for earlier in run[-6:]
-    )
-
-
-def _merged(runs: list[Line]) -> list[Line]:
-    """Runs of one baseline that stand close together become one line: the file need not draw a line in one go."""
-    merged: list[Line] = []
-    for run in sorted(runs, key=lambda run: (round(run.baseline), run.box.x0)):
-        for index in range(len(merged) - 1, max(-1, len(merged) - 13), -1):
-            if _same_line(merged[index], run):
-                merged[index] = joined(merged[index], run)
-                break
-        else:
-            merged.append(run)
-    return merged
 
 
 def joined(left: Line, right: Line) -> Line:
@@ -156,40 +155,3 @@ def joined(left: Line, right: Line) -> Line:
     if first.box.x0 - left.box.x1 > 0.15 * max(left.size, right.size):
         first = replace(first, space=True)
     return Line(left.page, (*left.glyphs, first, *right.glyphs[1:]))
-
-
-def _same_line(line: Line, run: Line) -> bool:
-    if not (line.upright and run.upright):
-        return False
-    size = max(line.size, run.size)
-    gap = run.box.x0 - line.box.x1
-    small, large = sorted((line.size, run.size))
-    rise = abs(line.baseline - run.baseline)
-    if small > 0.9 * large:
-        return -0.6 * size <= gap <= MERGE_GAP * size and rise <= 0.15 * size
-    return -0.3 * size <= gap <= 0.3 * small and rise <= 0.45 * size
-
-
-def _absorbed(lines: list[Line]) -> list[Line]:
-    """Accents, limits and the like that stand over or under a line's letters become part of it."""
-    hosts = sorted((line for line in lines if len(line.glyphs) >= 3 * CRUMB and line.upright), key=lambda n: n.baseline)
-    baselines = [host.baseline for host in hosts]
-    tallest = max((host.size for host in hosts), default=0.0)
-    taken: dict[Line, list[Line]] = {}
-    for crumb in lines:
-        if len(crumb.glyphs) > CRUMB or not crumb.upright:
-            continue
-        middle = (crumb.box.x0 + crumb.box.x1) / 2
-        nearest = bisect_left(baselines, crumb.baseline - 0.45 * tallest)
-        beyond = bisect_right(baselines, crumb.baseline + 0.9 * tallest)
-        for host in hosts[nearest:beyond]:
-            rise = host.baseline - crumb.baseline
-            if -0.45 * host.size < rise < 0.9 * host.size and host.box.x0 < middle < host.box.x1:
-                taken.setdefault(host, []).append(crumb)
-                break
-    gone = {crumb for group in taken.values() for crumb in group}
-    kept = [line for line in lines if line not in gone and line not in taken]
-    for host, group in taken.items():
-        glyphs = [*host.glyphs, *(glyph for crumb in group for glyph in crumb.glyphs)]
-        kept.append(Line(host.page, tuple(sorted(glyphs, key=lambda glyph: glyph.box.x0))))
-    return kept

@@ -6,7 +6,6 @@ All coordinates are points from the top left corner of the page as a reader sees
 import ctypes
 import math
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
 
@@ -16,6 +15,7 @@ import pypdfium2.raw as pdfium_c
 from numpy.typing import NDArray
 
 from generation.ingest import limits
+from generation.ingest.signs import in_font, sign_of
 from generation.records import Box
 
 FIXED_PITCH = 1
@@ -26,22 +26,6 @@ ITALIC_NAME = re.compile(r"ital|obli|slant|cmti|sfti", re.IGNORECASE)
 MONO_NAME = re.compile(r"mono|courier|consol|typewriter|cmtt|sftt|inconsolata|menlo|-code|lmtt", re.IGNORECASE)
 NAMELESS, COMMONEST, OTHERS = "nameless ", "nameless, commonest", "nameless, other"
 SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
-LIGATURES = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-}
-HYPHENS = {
-    "\u00ad",
-    "\u0002",
-    "\ufffe",
-    "\u2010",
-    "\u2011",
-}  # PDFium marks a hyphen at a line's end by U+0002 or U+FFFE
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +147,16 @@ def read_glyphs(page: pdfium.PdfPage, number: int) -> PageGlyphs:
     glyphs: list[Glyph] = []
     space = False
     for index in range(min(count, limits.MAX_GLYPHS_PER_PAGE)):
-        char = _clean(pdfium_c.FPDFText_GetUnicode(raw, index))
+        char = sign_of(pdfium_c.FPDFText_GetUnicode(raw, index))
         if not char.strip():
             space = space or char != ""
             continue
         pdfium_c.FPDFText_GetCharBox(raw, index, left, right, bottom, top)
         pdfium_c.FPDFText_GetCharOrigin(raw, index, origin_x, origin_y)
         style, upright = styles.at(index)
+        char = in_font(char, style.font)
+        if not char:
+            continue
         glyphs.append(
             Glyph(
                 char=char,
@@ -196,17 +183,6 @@ def _call_commonest(glyphs: list[Glyph]) -> list[Glyph]:
     for style in {glyph.style for glyph in glyphs if glyph.style.font.startswith(NAMELESS)}:
         styles[style] = replace(style, font=COMMONEST if style.font == commonest else OTHERS)
     return [replace(glyph, style=styles.get(glyph.style, glyph.style)) for glyph in glyphs]
-
-
-def _clean(code: int) -> str:
-    char = chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
-    if char in HYPHENS:
-        return "-"
-    if char in LIGATURES:
-        return LIGATURES[char]
-    if char.isspace():
-        return " "
-    return "" if unicodedata.category(char or "\0") in {"Cc", "Cf", "Cn", "Co", "Cs"} else char
 
 
 def render(page: pdfium.PdfPage, scale: float, box: Box | None = None) -> NDArray[np.uint8]:

@@ -6,40 +6,27 @@ from collections.abc import Iterable
 from generation.ingest.lines import is_cjk
 
 WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-# Words that keep their hyphen when a line ends after it.
-PREFIXES = frozenset(
-    [
-        "self",
-        "well",
-        "cross",
-        "half",
-        "high",
-        "low",
-        "long",
-        "short",
-        "two",
-        "three",
-        "one",
-        "four",
-        "first",
-        "second",
-        "third",
-        "real",
-        "all",
-        "ex",
-        "quasi",
-        "semi",
-        "state",
-        "end",
-        "large",
-        "small",
-        "out",
-        "non-negative",
-        "over-the-counter",
-    ]
+# Words that keep their hyphen when a line ends after it, and those that keep it before a word of the paper.
+PREFIX = re.compile(
+    r"^(?:self|well|cross|half|high|low|lower|higher|long|short|two|three|four|one|first|second|third|real|quasi|semi|"
+    r"non-negative|over-the-counter|state|end|large|small)$",
+    re.IGNORECASE,
 )
+LOOSE_PREFIX = re.compile(
+    r"^(?:all|ex|out|open|closed|log|user|data|time|near|full|single|double|post|pre)$", re.IGNORECASE
+)
+# Second halves that come after a hyphen rather than inside a word.
+SECOND = re.compile(
+    r"^(?:based|driven|aware|sensitive|dimensional|specific|oriented|dependent|independent|related|makers?|making|"
+    r"invariant|agnostic|efficient|theoretic|weighted|specified|defined|trained|biased|bound(?:ed)?|wise|"
+    r"like|linear|negative|temporal|term|scale|level|order|step|size)$"
+)
+LINK = re.compile(r"^(?:and|or|of|in|to|by|the|on|up|off|for|at|as|with)-", re.IGNORECASE)  # "search-" "and-matching"
+HANGING = re.compile(r"^(?:and|or|to|bis|und|oder|et|ou)\s", re.IGNORECASE)  # "two-" "and three-way"
+ENDINGS = re.compile(r"(?:ings?|ers?|ors?|ed|es|s|e)$")
 CLOSERS = "\"'”’)]»⁰¹²³⁴⁵⁶⁷⁸⁹ "
 ENDS = ".?!。？！…"
+ABBREVIATED = re.compile(r"(?:^|[\s(])(?:i\.\s?e|e\.\s?g|cf|vs|Figs?|Eqn?s?|Secs?|Refs?|resp|approx)\.$")
 CITATION = re.compile(
     r"\s*\[\d[\d,;\s–-]*\]|(?<=[^\W\d_]{2})[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–-][⁰¹²³⁴⁵⁶⁷⁸⁹]+)*|(?<=[.,;:)\]’”])[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–-][⁰¹²³⁴⁵⁶⁷⁸⁹]+)*"
 )
@@ -54,21 +41,26 @@ class Vocabulary:
             # The first and last words of a line may be halves.
             whole = line.strip().split()[1:-1]
             self._words.update(word.casefold() for token in whole for word in WORD.findall(token))
+        self._stems = {ENDINGS.sub("", word) for word in self._words if len(word) > 3}
 
     def __contains__(self, word: str) -> bool:
         return word.casefold() in self._words
 
     def joins(self, left: str, right: str) -> bool:
         """Whether "left-" at a line's end and "right" at the next one's start are one word without hyphen."""
-        if right[:1].isupper() or not right[:1].isalpha() or not left[-1:].isalpha():
-            return False
-        if f"{left}-{right}" in self:
+        if not right[:1].isalpha() or not left[-1:].isalpha() or f"{left}-{right}" in self:
             return False
         if f"{left}{right}" in self:
             return True
-        if left.casefold() in PREFIXES:
+        if right[:1].isupper() or PREFIX.match(left) or (SECOND.match(right) and self._knows(left)):
+            return False
+        if LOOSE_PREFIX.match(left) and self._knows(right):
             return False
         return not (len(left) >= 4 and len(right) >= 4 and left in self and right in self)
+
+    def _knows(self, word: str) -> bool:
+        """Whether the paper has the word, or one that differs in its ending alone."""
+        return word in self or ENDINGS.sub("", word.casefold()) in self._stems
 
 
 NO_WORDS = Vocabulary()
@@ -86,6 +78,10 @@ def join_pair(whole: str, line: str, vocabulary: Vocabulary = NO_WORDS) -> str:
     """What was read so far and the next line, with the right thing between them."""
     if not whole or not line:
         return whole or line
+    if whole.endswith("-") and HANGING.match(line):
+        return f"{whole} {line}"
+    if whole.endswith("-") and LINK.match(line):
+        return whole + line
     broken = re.search(r"([^\W\d_]+)-$", whole)
     following = re.match(r"[^\W\d_]+", line)
     if broken and following:
@@ -104,7 +100,12 @@ def join_pair(whole: str, line: str, vocabulary: Vocabulary = NO_WORDS) -> str:
 def ends_sentence(text: str) -> bool:
     """Whether a paragraph that ends so is complete."""
     bare = text.rstrip(CLOSERS)
-    return not bare or bare[-1] in ENDS + ":;"
+    return not bare or (bare[-1] in ENDS + ":;" and not breaks_off(text))
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a text ends with a short form that something must follow: "i.e.", "Fig."."""
+    return bool(ABBREVIATED.search(text))
 
 
 def without_citations(text: str) -> str:

@@ -8,12 +8,14 @@ import pypdfium2 as pdfium
 from generation.ingest.captions import Caption, CaptionKind, find_captions, has_label
 from generation.ingest.figures import write_figures
 from generation.ingest.floats import Float, FloatFinder, PageInk
-from generation.ingest.flow import Block, BlockKind, FlowReader, in_reading_order
+from generation.ingest.flow import Block, BlockKind, FlowReader
 from generation.ingest.front import find_authors, join_title, plausible_title, split_abstract, title_lines
 from generation.ingest.headings import find_headings
 from generation.ingest.ink import clusters, map_ink
 from generation.ingest.layout import PageLayout, lay_out
 from generation.ingest.lines import Line
+from generation.ingest.notes import leave_out_marks
+from generation.ingest.order import in_reading_order
 from generation.ingest.pages import PageGlyphs, read_glyphs
 from generation.ingest.prose import Vocabulary, join_lines
 from generation.ingest.sections import build_sections
@@ -40,6 +42,7 @@ def read_paper(document: pdfium.PdfDocument, out: Path) -> PaperContent:
     for number in headings:
         headings[number] -= taken
 
+    leave_out_marks(layouts, body, headings)
     flow = FlowReader(layouts, body, headings)
     texts = {caption: _caption_text(caption, flow.vocabulary) for caption in captions}
     blocks = flow.read(taken | set(title), _float_blocks(layouts, captions, floats, texts), _breaks(captions))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generation.ingest import without_citations
-from generation.ingest.pages import _clean
+from generation.ingest.signs import sign_of
 from generation.ingest.prose import Vocabulary, ends_sentence, join_lines
 
 KNOWN = Vocabulary(["we use a state-of-the-art trade-off here", "each data point and every driven thing is good"])
@@ -37,11 +37,11 @@ def test_joining_loses_no_letter(lines):
 
 
 def test_ligatures_are_taken_apart():
-    assert "".join(_clean(ord(char)) for char in "eﬃcient ﬁnal ﬂow") == "efficient final flow"
+    assert "".join(sign_of(ord(char)) for char in "eﬃcient ﬁnal ﬂow") == "efficient final flow"
 
 
 def test_a_hyphen_that_pdfium_marks_by_a_control_character_is_a_hyphen():
-    assert _clean(0x2) == "-" == _clean(0xAD)
+    assert sign_of(0x2) == "-" == sign_of(0xAD)
 
 
 @pytest.mark.parametrize(

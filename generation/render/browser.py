@@ -9,6 +9,7 @@ from typing import Final
 
 from generation.errors import RenderError
 from generation.records import Diagnosis
+from generation.render.fonts import CJK, font_path
 
 PACKAGE: Final = "chromium-headless-shell"
 NAMES: Final = (PACKAGE, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -65,13 +66,17 @@ def diagnose_browser() -> Diagnosis:
 
 
 def diagnose_cjk_fonts() -> Diagnosis:
-    """For `doctor`: can Chinese, Japanese and Korean text be drawn? Without such a font posters show empty boxes."""
-    name = "CJK fonts"
-    remedy = "apt-get install -y --no-install-recommends fonts-noto-cjk"
-    if has_font_for("zh"):
-        return Diagnosis(name, ok=True, message="present")
-    message = "none found: such text would be drawn as empty boxes"
-    return Diagnosis(name, ok=False, message=message, remedy=remedy, optional=True)
+    """For `doctor`: can Chinese, Japanese and Korean text be drawn?
+
+    The built-in systems bring a typeface of their own; HTML from elsewhere may count on one of the machine's.
+    """
+    missing = [face.file for face in CJK if not font_path(face.file).is_file()]
+    if missing:
+        message = f"{', '.join(missing)} not found: such text would be drawn as empty boxes"
+        remedy = "install the Python packages of requirements.lock again"
+        return Diagnosis("CJK fonts", ok=False, message=message, remedy=remedy, optional=True)
+    elsewhere = "" if has_font_for("zh") else "; uploaded HTML that brings none of its own will show empty boxes"
+    return Diagnosis("CJK fonts", ok=True, message=f"packaged with the built-in systems{elsewhere}")
 
 
 def has_font_for(language: str) -> bool:

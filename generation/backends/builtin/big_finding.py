@@ -9,6 +9,7 @@ from generation.backends.builtin.design import (
     Candidate,
     Metrics,
     in_reading_order,
+    nearest_to_the_finding,
     picture_piece,
     picture_samples,
     text_piece,
@@ -17,17 +18,19 @@ from generation.backends.builtin.design import (
 from generation.backends.builtin.fit import Line, Piece, TextPiece, Zone
 from generation.backends.builtin.press import Sample
 from generation.backends.builtin.roles import Role
-from generation.backends.builtin.select import content_words
 from generation.backends.builtin.story import Story
 from generation.render.fonts import SANS, Face
 
-BOARD: Final = 1356.0
-SIDE: Final = 780.0
-BOARD_FRAME: Final = 26.0
+BOARD: Final = 1344.0
+SIDE: Final = 772.0
+ALONE: Final = 2200.0  # the board's text where nothing stands beside it
+BOARD_FRAME: Final = 28.0
 SIDE_FRAME: Final = 20.0
-BOARD_GAP: Final = 44.0
-# CSS pixels; 72 px are 1.4 inches on a poster 48 inches wide, readable from three metres and more.
-FINDING_SIZES: Final = (72.0, 80.0, 88.0, 96.0, 106.0, 116.0, 128.0, 140.0, 154.0, 170.0)
+BOARD_GAP: Final = 48.0
+# CSS pixels. Source Sans has an x-height of 0.486 em: on a poster 841 mm high 76 px are 17 mm of it, to be read from
+# three metres and more.
+FINDING_SIZES: Final = (76.0, 82.0, 88.0, 96.0, 106.0, 116.0, 128.0, 140.0, 154.0, 170.0)
+FINDING_SIZES_ALONE: Final = (*FINDING_SIZES, 190.0, 210.0)
 
 
 class BigFinding:
@@ -40,68 +43,69 @@ class BigFinding:
     words = 190
     faces: tuple[Face, ...] = SANS
     picture_count_worth = 0.5
-    picture_share = 0.22
-    shows_finding = True
+    picture_share = 0.24
+    finding_largest = 0.0
+    finding_line = BOARD
+    finding_lines = 4
+    plain_words = True
     boxed = frozenset({Role.CONCLUSION})
-    scales: tuple[float, ...] = SCALES[1:]
-    title_largest = 64.0
+    scales: tuple[float, ...] = SCALES[1:6]
+    title_largest = 60.0
     title_line = BOARD
     title_lines = 2
 
     def samples(self, story: Story) -> tuple[Sample, ...]:
+        findings = [Sample("finding", story.finding, BOARD, px=size) for size in FINDING_SIZES if story.finding]
+        if not story.roles:
+            findings += [Sample("finding", story.finding, ALONE, px=size) for size in FINDING_SIZES_ALONE]
         return (
             *text_samples(self, story, SIDE),
             *picture_samples(story, SIDE - 2 * SIDE_FRAME),
             *picture_samples(story, BOARD - 2 * BOARD_FRAME),
-            *(Sample("finding", story.finding, BOARD, px=size) for size in FINDING_SIZES if story.finding),
+            *findings,
         )
 
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         sides = list(self._sides(story, metrics))
-        best = self._heroes(story)[:1]
+        best = nearest_to_the_finding(story, self.figures)[:1]
         for board, hero, size in self._boards(story, metrics):
             for side, keys in sides:
                 if hero not in keys:
-                    yield Candidate((board, side), size, bonus=size / 150 + (0.6 if hero in best else 0.0))
-
-    def _heroes(self, story: Story) -> list[int]:
-        """Keys of the pictures, first those whose caption speaks of what the finding speaks of."""
-        about = content_words(story.finding)
-
-        def fitness(key: int) -> float:
-            picture = story.pictures[key]
-            own = content_words(f"{picture.figure.caption} {picture.readout}")
-            return picture.score + 3.0 * len(own & about) / max(1, len(about))
-
-        return sorted(range(min(len(story.pictures), self.figures)), key=lambda key: -fitness(key))
+                    bonus = min(size, 128.0 if story.pictures else 170.0) / 110 + (0.6 if hero in best else 0.0)
+                    yield Candidate((board, side), size, bonus=bonus)
+            if not story.roles and hero is None:
+                yield Candidate((board,), size, bonus=size / 110)
 
     def _boards(self, story: Story, metrics: Metrics) -> Iterator[tuple[Zone, int | None, float]]:
         """The board with each size of the finding and each of the two best pictures, or none."""
         height = metrics.frames["area"].height
-        heroes: list[int | None] = [*self._heroes(story)[:2], None]
+        alone = not story.roles
+        width, sizes = (ALONE, FINDING_SIZES_ALONE) if alone else (BOARD, FINDING_SIZES)
+        heroes: list[int | None] = [None] if alone else [*nearest_to_the_finding(story, self.figures)[:2], None]
         for hero in heroes:
             picture = (
                 None
                 if hero is None
-                else picture_piece(story, metrics, hero, BOARD, tallest=0.66 * height, frame=BOARD_FRAME)
+                else picture_piece(
+                    story, metrics, hero, BOARD, tallest=0.7 * height, frame=BOARD_FRAME, most_px_per_pt=4.2
+                )
             )
             if (picture is None) != (hero is None):
                 continue
-            for size in FINDING_SIZES if story.finding else (0.0,):
+            for size in sizes if story.finding else (0.0,):
                 pieces: list[Piece] = []
                 if size:
-                    tall = metrics.height("finding", story.finding, BOARD, px=size)
+                    tall = metrics.height("finding", story.finding, width, px=size)
                     pieces.append(TextPiece("finding", 0.0, (Line(story.finding, tall, 2.0, 0.0),), 0.0, 1, 1))
                 pieces += [picture] if picture else []
                 if pieces:
-                    yield Zone(BOARD, height, BOARD_GAP, tuple(pieces), row=0), hero, size
+                    yield Zone(width, height, BOARD_GAP, tuple(pieces)), hero, size
 
     def _sides(self, story: Story, metrics: Metrics) -> Iterator[tuple[Zone, tuple[int, ...]]]:
-        height = metrics.frames["area2"].height
-        roles = (Role.BACKGROUND, Role.METHOD, Role.RESULT, Role.CONCLUSION)
+        height = metrics.frames["area2"].height if story.roles else 0.0
         texts = {
-            role: text_piece(self, story, metrics, role, SIDE, most=2 if role is Role.CONCLUSION else 5)
-            for role in roles
+            role: text_piece(self, story, metrics, role, SIDE, most=2 if role in (Role.CONCLUSION, Role.LIMIT) else 5)
+            for role in Role
         }
         keys = in_reading_order(story.pictures, self.figures)
         for chosen in [(), *((key,) for key in keys)]:
@@ -111,6 +115,9 @@ class BigFinding:
             shown = [piece for piece in pictures if piece]
             if len(shown) < len(chosen):
                 continue
-            before = [texts[role] for role in roles[:3]]
-            pieces: list[Piece] = [piece for piece in (*before, *shown, texts[Role.CONCLUSION]) if piece]
-            yield Zone(SIDE, height, PIECE_GAP * metrics.rem, tuple(pieces), row=1), chosen
+            before = [texts[role] for role in (Role.BACKGROUND, Role.METHOD, Role.RESULT)]
+            for after in ((Role.CONCLUSION, Role.LIMIT), (Role.CONCLUSION,)):
+                last = [texts[role] for role in after]
+                pieces: list[Piece] = [piece for piece in (*before, *shown, *last) if piece]
+                if pieces:
+                    yield Zone(SIDE, height, PIECE_GAP * metrics.rem, tuple(pieces), area=1), chosen

@@ -8,27 +8,31 @@ from generation.backends.builtin.fit import FilledZone, Line, PicturePiece, Text
 from generation.backends.builtin.pictures import Picture
 from generation.backends.builtin.press import Sample
 from generation.backends.builtin.roles import Role
+from generation.backends.builtin.select import content_words
 from generation.backends.builtin.story import Story
 from generation.render.fonts import Face
 from generation.render.layout import Rect
 
 SMALLEST_TEXT: Final = 22.0  # CSS pixels; 32 pt on a poster 48 inches wide
 BODY_PX: Final = 32.0  # body text at scale 1
-SCALES: Final = (0.88, 0.94, 1.0, 1.06, 1.12, 1.2, 1.3, 1.42, 1.56)
+SCALES: Final = (0.88, 0.94, 1.0, 1.06, 1.12, 1.2, 1.3)
+SPARSE_SCALES: Final = (1.2, 1.4, 1.6, 1.85, 2.15, 2.5)  # for a paper that has next to nothing to show
 
 # In rem; the style sheet says the same.
-HEAD_BELOW: Final = 0.55
-ITEM_GAP: Final = 0.42
-PIECE_GAP: Final = 1.15
+HEAD_BELOW: Final = 0.5
+ITEM_GAP: Final = 0.5
+PIECE_GAP: Final = 1.2
 BOX_PADDING: Final = 0.9
-BOX_SIDE: Final = 30.0  # CSS pixels: widths are told before the scale is known
+BOX_SIDE: Final = 32.0  # CSS pixels: widths are told before the scale is known
 CAPTION_ABOVE: Final = 0.5
-READOUT_ABOVE: Final = 0.35
+READOUT_BELOW: Final = 0.6
 
 # A figure's own lettering is mostly 7 to 8 pt; drawn at this many CSS pixels per point it is just readable.
-LEAST_PX_PER_PT: Final = 1.3
-GOOD_PX_PER_PT: Final = 2.0
-MOST_ENLARGED: Final = 2.6  # poster pixels for each pixel of the crop
+LEAST_PX_PER_PT: Final = 1.35
+GOOD_PX_PER_PT: Final = 2.1
+# Larger than this its lettering would outgrow the poster's own text, and a photograph would show its pixels.
+MOST_PX_PER_PT: Final = 3.6
+MOST_ENLARGED: Final = 1.3  # CSS pixels for each pixel of the crop
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +50,11 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One way to lay the poster out: zones to fill. `bonus` is what the design itself thinks of it; `levelled` counts
-    the zones at the start whose pieces should stand in rows of one height."""
+    """One way to lay the poster out: zones to fill. `bonus` is what the design itself thinks of it."""
 
     zones: tuple[Zone, ...]
     finding_px: float = 0.0
     bonus: float = 0.0
-    levelled: int = 0
 
 
 class Design(Protocol):
@@ -71,7 +73,10 @@ class Design(Protocol):
     title_largest: float  # CSS pixels
     title_line: float  # width of the title's line
     title_lines: int
-    shows_finding: bool  # one finding stands apart
+    finding_largest: float  # CSS pixels; 0 where the candidates try sizes themselves
+    finding_line: float
+    finding_lines: int
+    plain_words: bool  # headings as a layman would say them
     boxed: frozenset[Role]  # roles whose text stands in a padded box
     scales: tuple[float, ...]
 
@@ -96,6 +101,21 @@ def title_px(title: str, *, largest: float, line_width: float, lines: int) -> fl
     return max(40.0, min(largest, lines * line_width * 0.92 / ems))
 
 
+def finding_px(design: Design, story: Story) -> float:
+    """The size of a finding that has a place of its own at the head of the page; 0 if there is none."""
+    if not (design.finding_largest and story.finding):
+        return 0.0
+    large, lines = design.finding_largest, design.finding_lines
+    if story.sparse:
+        large, lines = 2.0 * large, lines + 2
+    return title_px(story.finding, largest=large, line_width=design.finding_line, lines=lines)
+
+
+def scales_for(design: Design, story: Story) -> tuple[float, ...]:
+    """The type scales to try."""
+    return SPARSE_SCALES if story.sparse else design.scales
+
+
 def text_samples(design: Design, story: Story, width: float) -> Iterator[Sample]:
     """Headings and sentences of all roles at one width."""
     for role in Role:
@@ -118,14 +138,22 @@ def _inner(design: Design, role: Role, width: float) -> float:
 
 
 def text_piece(
-    design: Design, story: Story, metrics: Metrics, role: Role, width: float, *, least: int = 1, most: int = 99
+    design: Design,
+    story: Story,
+    metrics: Metrics,
+    role: Role,
+    width: float,
+    *,
+    least: int = 1,
+    most: int = 99,
+    head_beside: bool = False,
 ) -> TextPiece | None:
-    """The sentences of a role as a piece; None if the paper has none."""
+    """The sentences of a role as a piece; None if there are none. `head_beside`: the heading stands in the margin."""
     pool = story.pools[role]
     if not pool:
         return None
     inner = _inner(design, role, width)
-    head = metrics.height(f"head {role}", story.labels[role], inner) + HEAD_BELOW * metrics.rem
+    head = 0.0 if head_beside else metrics.height(f"head {role}", story.labels[role], inner) + HEAD_BELOW * metrics.rem
     padding = 2 * BOX_PADDING * metrics.rem if role in design.boxed else 0.0
     lines = tuple(Line(s.text, metrics.height(f"item {role}", s.text, inner), s.score, s.words) for s in pool)
     return TextPiece(str(role), head + padding, lines, ITEM_GAP * metrics.rem, min(least, len(pool)), most)
@@ -140,6 +168,7 @@ def picture_piece(
     tallest: float,
     frame: float = 0.0,
     readout: bool = False,
+    most_px_per_pt: float = MOST_PX_PER_PT,
 ) -> PicturePiece | None:
     """A picture of the story in a column; None if its lettering could not be read at this width.
 
@@ -147,22 +176,21 @@ def picture_piece(
     enlarged beyond what its pixels carry.
     """
     picture = story.pictures[key]
+    points = picture.figure.box.width
     width = column - 2 * frame
-    sharp = picture.figure.width * MOST_ENLARGED / 2
-    widest = min(width, sharp, tallest * picture.aspect)
-    readable = LEAST_PX_PER_PT * picture.figure.box.width
-    good = min(widest, GOOD_PX_PER_PT * picture.figure.box.width)
+    widest = min(width, picture.figure.width * MOST_ENLARGED, tallest * picture.aspect, most_px_per_pt * points)
+    readable = LEAST_PX_PER_PT * points
+    good = min(widest, GOOD_PX_PER_PT * points)
     if widest < readable * 0.98:
         return None
-    smallest = max(readable, min(0.62 * width, good, widest))
+    smallest = min(widest, max(readable, min(0.62 * width, good)))
     caption = metrics.height("caption", picture.caption, width, lead=f"{picture.source}.")
     said = readout and bool(picture.readout)
     below = 2 * frame + CAPTION_ABOVE * metrics.rem + caption
     if said:
-        below += READOUT_ABOVE * metrics.rem + metrics.height("readout", picture.readout, width)
-    return PicturePiece(
-        key, below, picture.aspect, min(smallest, widest) / picture.aspect, widest / picture.aspect, said
-    )
+        below += READOUT_BELOW * metrics.rem + metrics.height("readout", picture.readout, width)
+    aspect = picture.aspect
+    return PicturePiece(key, below, aspect, smallest / aspect, widest / aspect, said, points)
 
 
 def in_reading_order(pictures: tuple[Picture, ...], count: int) -> tuple[int, ...]:
@@ -170,6 +198,18 @@ def in_reading_order(pictures: tuple[Picture, ...], count: int) -> tuple[int, ..
     return tuple(
         sorted(range(min(count, len(pictures))), key=lambda k: (pictures[k].figure.page, pictures[k].figure.box.y0))
     )
+
+
+def nearest_to_the_finding(story: Story, count: int) -> list[int]:
+    """Keys of the best `count` pictures, first those whose caption speaks of what the finding speaks of."""
+    about = content_words(story.finding)
+
+    def fitness(key: int) -> float:
+        picture = story.pictures[key]
+        own = content_words(f"{picture.figure.caption} {picture.readout}")
+        return picture.score + 3.0 * len(own & about) / max(1, len(about))
+
+    return sorted(range(min(len(story.pictures), count)), key=lambda key: -fitness(key))
 
 
 def worth(design: Design, filled: tuple[FilledZone, ...], story: Story, scale: float) -> float:
@@ -180,12 +220,14 @@ def worth(design: Design, filled: tuple[FilledZone, ...], story: Story, scale: f
     read = sum(zone.words for zone in filled)
     mean_value = sum(zone.value for zone in filled) / 10.0
     beside = sum(zone.beside for zone in filled) / (design.width * design.height)
+    legible = sum(zone.legible for zone in filled) / shown if shown else 1.0
     return (
         -7.0 * worst_void(filled, design.height)
         - 6.0 * total_void(filled)
         - 4.0 * beside
         + 2.0 * min(1.0, pictures / design.picture_share)
         + design.picture_count_worth * (shown / wanted if wanted else 1.0)
+        + 2.0 * legible
         + 3.0 * min(1.0, read / design.words)
         + 0.5 * min(1.0, mean_value)
         + 2.0 * min(scale, 1.15)

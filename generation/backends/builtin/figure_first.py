@@ -1,6 +1,8 @@
-"""Figures as heroes: the page is a wall of figures with a line on what each shows; the words stand below in a strip."""
+"""Figures as heroes: a wall of figures on a grid, each headed by what it shows; the words stand below in a strip."""
 
 from collections.abc import Iterator
+from functools import cache
+from itertools import product
 from typing import Final
 
 from generation.backends.builtin.design import (
@@ -14,128 +16,171 @@ from generation.backends.builtin.design import (
     text_piece,
     text_samples,
 )
-from generation.backends.builtin.fit import Piece, Zone
+from generation.backends.builtin.fit import PicturePiece, Piece, Zone
 from generation.backends.builtin.press import Sample
 from generation.backends.builtin.roles import Role
 from generation.backends.builtin.story import Story
 from generation.render.fonts import SANS, Face
 
-WALL: Final = 2268.0
-WALL_GAP: Final = 40.0
-STRIP_GAP: Final = 48.0
-ROW_GAP: Final = 40.0
-STRIP_HEAD: Final = 29.0  # the rule above the strip and the space below it
-FRAME: Final = 24.0
-STRIPS: Final = tuple(0.18 + 0.025 * step for step in range(12))  # of the area's height
-_LEFT_SHARES: Final = (0.40, 0.50, 0.58, 0.64, 0.70)
-# How many pictures stand in each column of the wall.
-_STACKS: Final = {1: ((1,),), 2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((1, 3), (2, 2), (2, 1, 1), (1, 1, 2))}
+WALL: Final = 2256.0
+COLUMNS: Final = 12
+GUTTER: Final = 36.0
+FEWEST: Final = 3  # grid columns for a figure
+FRAME: Final = 26.0  # padding and border of a figure's card
+STRIP_GAP: Final = 57.0
+STRIP_HEAD: Final = 44.0  # the rule above the strip and the space around it
+STRIPS: Final = tuple(0.17 + 0.03 * step for step in range(10))  # of the area's height
+WAYS: Final = 3  # to share a row among its figures
+# How many figures stand in each row of the wall.
+_ROWS: Final = {
+    1: ((1,),),
+    2: ((2,), (1, 1)),
+    3: ((3,), (1, 2), (2, 1)),
+    4: ((4,), (2, 2), (1, 3), (3, 1)),
+    5: ((2, 3), (3, 2)),
+}
+
+
+def _span(columns: int) -> float:
+    """The width of so many grid columns with the gutters between them."""
+    return (WALL + GUTTER) / COLUMNS * columns - GUTTER
+
+
+def _shares(aspects: tuple[float, ...]) -> list[tuple[int, ...]]:
+    """Grid columns for the figures of a row; first the ways that come nearest to one height for all of them."""
+    count = len(aspects)
+    if count == 1:
+        return [(COLUMNS,)]
+    ways = [way for way in product(range(FEWEST, COLUMNS), repeat=count) if sum(way) == COLUMNS]
+
+    def uneven(way: tuple[int, ...]) -> float:
+        heights = [(_span(n) - 2 * FRAME) / aspect for n, aspect in zip(way, aspects, strict=True)]
+        return max(heights) / min(heights)
+
+    return sorted(ways, key=lambda way: (uneven(way), way))[:WAYS]
 
 
 def _groups_of(roles: tuple[Role, ...]) -> tuple[tuple[tuple[Role, ...], ...], ...]:
-    """Ways to put roles into the columns of the strip: one each, or two neighbours together."""
-    single = tuple((role,) for role in roles)
+    """Ways to put roles, in order, into the two or three columns of the strip."""
+    if not roles:
+        return ()
     if len(roles) < 3:
-        return (single,)
-    joined = tuple((*single[:at], (roles[at], roles[at + 1]), *single[at + 2 :]) for at in range(len(roles) - 1))
-    without_last = (single[:-1],) if len(roles) == 4 else ()
-    return (single, *joined, *without_last)
-
-
-def _widths(columns: int) -> tuple[tuple[float, ...], ...]:
-    """Widths of the wall's columns, in all the proportions that are tried."""
-    free = WALL - WALL_GAP * (columns - 1)
-    if columns == 2:
-        return tuple((free * share, free * (1 - share)) for share in (*_LEFT_SHARES, *(1 - s for s in _LEFT_SHARES)))
-    return ((free / columns,) * columns,)
+        return (tuple((role,) for role in roles),)
+    cuts = [(a, b) for a in range(1, len(roles)) for b in range(a + 1, len(roles))]
+    return tuple((roles[:a], roles[a:b], roles[b:]) for a, b in cuts)
 
 
 def _strip_width(columns: int) -> float:
     return (WALL - STRIP_GAP * (columns - 1)) / columns
 
 
-def _evenness(wall: tuple[Zone, ...]) -> float:
-    """Columns that hold as many pictures look best at the same width; a slight preference."""
-    if len({len(zone.pieces) for zone in wall}) > 1:
-        return 0.0
-    return -0.5 * (max(zone.width for zone in wall) - min(zone.width for zone in wall)) / WALL
-
-
 class FigureFirst:
     name = "figure-first"
-    description = "A wall of figures, each with a line on what it shows; short texts in a strip below"
+    description = "A wall of figures, each headed by what it shows; short texts in a strip below"
     template = "figure_first.html"
     width = 2400
     height = 1800
-    figures = 4
-    words = 230
+    figures = 5
+    words = 210
     faces: tuple[Face, ...] = SANS
-    picture_count_worth = 1.5
+    picture_count_worth = 3.5
     picture_share = 0.40
-    shows_finding = False
+    finding_largest = 56.0
+    finding_line = 2150.0
+    finding_lines = 2
+    plain_words = True
     boxed: frozenset[Role] = frozenset()
-    scales: tuple[float, ...] = SCALES[:7]
-    title_largest = 84.0
+    scales: tuple[float, ...] = SCALES[:6]
+    title_largest = 80.0
     title_line = WALL
     title_lines = 2
 
     def samples(self, story: Story) -> tuple[Sample, ...]:
-        walls = {width for columns in (1, 2, 3) for widths in _widths(columns) for width in widths}
-        strips = {_strip_width(columns) for columns in (1, 2, 3, 4)}
+        cards = [_span(n) - 2 * FRAME for n in range(FEWEST, COLUMNS + 1)] if story.pictures else []
+        strips = {_strip_width(columns) for columns in (1, 2, 3)}
         return (
-            *(s for width in sorted(walls) for s in picture_samples(story, width - 2 * FRAME, readouts=True)),
+            *(s for width in cards for s in picture_samples(story, width, readouts=True)),
             *(s for width in sorted(strips) for s in text_samples(self, story, width)),
         )
 
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         height = metrics.frames["area"].height
+        groups = list(self._groups(story, metrics))
         counts = range(1, min(self.figures, len(story.pictures)) + 1)
         if not counts:
             yield from self._words_only(story, metrics, height)
-        groups = list(self._groups(story, metrics, most=4))
         for share in STRIPS if counts else ():
-            below = share * height
-            strips = [self._strip(metrics, below - STRIP_HEAD, columns) for columns in groups if columns]
-            for count in counts:
-                for wall in self._walls(story, metrics, count, height - below - ROW_GAP):
-                    yield from (
-                        Candidate((*wall, *strip), levelled=len(wall), bonus=_evenness(wall)) for strip in strips
-                    )
+            top = (1 - share) * height + STRIP_HEAD
+            strips = [self._strip(metrics, top, height - top, columns) for columns in groups]
+            walls = [wall for count in counts for wall in self._walls(story, metrics, count, (1 - share) * height)]
+            yield from (Candidate((*wall, *strip)) for wall, strip in product(walls, strips))
 
     def _walls(self, story: Story, metrics: Metrics, count: int, height: float) -> Iterator[tuple[Zone, ...]]:
         keys = in_reading_order(story.pictures, count)
-        for stacks in _STACKS[count]:
-            for widths in _widths(len(stacks)):
-                zones, start = [], 0
-                for stack, width in zip(stacks, widths, strict=True):
-                    pieces = [
-                        picture_piece(
-                            story, metrics, key, width, tallest=height, frame=FRAME, readout=stack == 1 or count < 4
-                        )
-                        for key in keys[start : start + stack]
-                    ]
-                    start += stack
-                    shown = tuple(piece for piece in pieces if piece)
-                    if len(shown) == stack:
-                        zones.append(Zone(width, height, WALL_GAP, shown, row=0))
-                if len(zones) == len(stacks):
-                    yield tuple(zones)
 
-    def _groups(self, story: Story, metrics: Metrics, most: int) -> Iterator[tuple[tuple[Piece, ...], ...]]:
-        """The texts of a strip, column by column, in each of the ways to divide them."""
-        for groups in _groups_of(story.roles):
-            width = _strip_width(len(groups))
-            columns = [
-                tuple(piece for role in roles if (piece := text_piece(self, story, metrics, role, width, most=most)))
-                for roles in groups
-            ]
-            yield tuple(columns)
+        @cache
+        def card(key: int, columns: int) -> PicturePiece | None:
+            return picture_piece(story, metrics, key, _span(columns), tallest=height, frame=FRAME, readout=True)
 
-    def _strip(self, metrics: Metrics, height: float, columns: tuple[tuple[Piece, ...], ...]) -> tuple[Zone, ...]:
-        width = _strip_width(len(columns))
-        return tuple(Zone(width, height, PIECE_GAP * metrics.rem, pieces, row=1) for pieces in columns)
+        for rows in _ROWS[count]:
+            parts = [keys[sum(rows[:n]) : sum(rows[: n + 1])] for n in range(len(rows))]
+            ways = [_shares(tuple(story.pictures[key].aspect for key in part)) for part in parts]
+            for chosen in product(*ways):
+                cards = [
+                    [card(key, n) for key, n in zip(part, way, strict=True)]
+                    for part, way in zip(parts, chosen, strict=True)
+                ]
+                whole = [[piece for piece in row if piece] for row in cards]
+                if all(len(row) == len(part) for row, part in zip(whole, parts, strict=True)):
+                    yield from _stand(whole, chosen, height)
+
+    def _groups(self, story: Story, metrics: Metrics) -> Iterator[tuple[tuple[Piece, ...], ...]]:
+        """The texts of a strip, column by column, in each of the ways to divide them; limits may be left out."""
+        without = tuple(role for role in story.roles if role is not Role.LIMIT)
+        for roles in dict.fromkeys((story.roles, without)):
+            for groups in _groups_of(roles):
+                width = _strip_width(len(groups))
+                most = 99 if not story.pictures else 4
+                yield tuple(
+                    tuple(p for role in group if (p := text_piece(self, story, metrics, role, width, most=most)))
+                    for group in groups
+                )
+
+    def _strip(
+        self, metrics: Metrics, top: float, height: float, columns: tuple[tuple[Piece, ...], ...]
+    ) -> tuple[Zone, ...]:
+        width = _strip_width(len(columns)) if columns else 0.0
+        gap = PIECE_GAP * metrics.rem
+        return tuple(
+            Zone(width, height, gap, pieces, x=place * (width + STRIP_GAP), y=top)
+            for place, pieces in enumerate(columns)
+        )
 
     def _words_only(self, story: Story, metrics: Metrics, height: float) -> Iterator[Candidate]:
         """A paper without usable figures: the strip is the page."""
-        for columns in self._groups(story, metrics, most=99):
-            yield Candidate(self._strip(metrics, height - STRIP_HEAD - ROW_GAP, columns))
+        if not story.roles:
+            yield Candidate(())
+        for columns in self._groups(story, metrics):
+            yield Candidate(self._strip(metrics, 0.0, height, columns))
+
+
+def _stand(
+    rows: list[list[PicturePiece]], ways: tuple[tuple[int, ...], ...], height: float
+) -> Iterator[tuple[Zone, ...]]:
+    """The rows one below the other, each as high as its figures want it, all together as high as the wall."""
+    wanted = [max(piece.below + piece.largest for piece in row) for row in rows]
+    least = [max(piece.below + piece.smallest for piece in row) for row in rows]
+    free = height - GUTTER * (len(rows) - 1) - sum(least)
+    if free < 0:
+        return
+    more = [want - low for want, low in zip(wanted, least, strict=True)]
+    part = free / sum(more) if sum(more) > 0 else 0.0
+    heights = [low + extra * part for low, extra in zip(least, more, strict=True)]
+    zones, y = [], 0.0
+    for row, way, tall in zip(rows, ways, heights, strict=True):
+        x = 0.0
+        for piece, columns in zip(row, way, strict=True):
+            zones.append(Zone(_span(columns), tall, 0.0, (piece,), x=x, y=y))
+            x += _span(columns) + GUTTER
+        y += tall + GUTTER
+    yield tuple(zones)

@@ -4,11 +4,12 @@ Pure arithmetic on measured heights, all in CSS pixels. A zone is a column of pi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 # A gap between two pieces may grow to this many times its size to take up what is left over.
 GAP_STRETCH: Final = 1.9
+LEGIBLE_PX_PER_PT: Final = 2.0  # 8 pt lettering becomes 16 px
 GOOD_SHARE: Final = 0.82  # of its largest height; a picture gets this before more sentences are added
 
 
@@ -40,7 +41,7 @@ class TextPiece:
 @dataclass(frozen=True, slots=True)
 class PicturePiece:
     """A picture with a caption below it. `below`: height of caption and padding; the picture's height is free between
-    `smallest` and `largest`."""
+    `smallest` and `largest`. `points`: how wide it is printed in the paper."""
 
     key: int
     below: float
@@ -48,6 +49,7 @@ class PicturePiece:
     smallest: float
     largest: float
     readout: bool = False
+    points: float = 0.0
 
 
 Piece = TextPiece | PicturePiece
@@ -55,20 +57,23 @@ Piece = TextPiece | PicturePiece
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A column to fill."""
+    """A column to fill; x and y are its place in the page's area of number `area`."""
 
     width: float
     height: float
     gap: float
     pieces: tuple[Piece, ...]
-    row: int = 0  # zones of one row stand side by side
+    x: float = 0.0
+    y: float = 0.0
+    area: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FilledZone:
     """What goes into a zone: for each piece a count of sentences or a picture's height. `void` is what stays empty.
 
-    `picture_area` is in square pixels, `beside` the blank area left and right of pictures, `pictures` a count;
+    `picture_area` is in square pixels, `beside` the blank area left and right of pictures, `pictures` a count,
+    `legible` as large as that if all are drawn at twice their printed size or more (CSS pixels for points);
     `words` adds up the lengths and `value` the worth of the sentences.
     """
 
@@ -81,7 +86,7 @@ class FilledZone:
     pictures: int
     words: float
     value: float
-    cards: tuple[float, ...] = ()  # heights of the pieces where they are levelled with the neighbours'
+    legible: float = 0.0
 
 
 def fill(zone: Zone) -> FilledZone | None:
@@ -110,6 +115,7 @@ def fill(zone: Zone) -> FilledZone | None:
         pictures=len(shown),
         words=sum(line.words for line in lines),
         value=sum(line.value for line in lines),
+        legible=sum(min(1.0, h * p.aspect / (LEGIBLE_PX_PER_PT * p.points)) if p.points else 1.0 for p, h in shown),
     )
 
 
@@ -164,29 +170,6 @@ class _State:
 
 def _height(piece: Piece, amount: float) -> float:
     return piece.height(int(amount)) if isinstance(piece, TextPiece) else piece.below + amount
-
-
-def level(zones: Sequence[FilledZone]) -> tuple[FilledZone, ...]:
-    """Columns of pictures with as many rows each get rows of the same height, so that their edges meet.
-
-    A row is as high as its pictures are on average; higher ones shrink. Unchanged where one would get too small.
-    """
-    rows = len(zones[0].amounts) if zones else 0
-    if len(zones) < 2 or rows < 2 or any(len(zone.amounts) != rows for zone in zones):
-        return tuple(zones)
-    heights = [[_height(p, a) for p, a in zip(z.zone.pieces, z.amounts, strict=True)] for z in zones]
-    means = [sum(column[row] for column in heights) / len(zones) for row in range(rows)]
-    free = zones[0].zone.height - zones[0].zone.gap * (rows - 1) - sum(means)
-    cards = [mean + free / rows for mean in means]
-    levelled = []
-    for filled in zones:
-        amounts = []
-        for piece, amount, card in zip(filled.zone.pieces, filled.amounts, cards, strict=True):
-            if not isinstance(piece, PicturePiece) or card - piece.below < piece.smallest:
-                return tuple(zones)
-            amounts.append(min(amount, card - piece.below))
-        levelled.append(replace(filled, amounts=tuple(amounts), gap=filled.zone.gap, cards=tuple(cards)))
-    return tuple(levelled)
 
 
 def worst_void(zones: Sequence[FilledZone], page_height: float) -> float:

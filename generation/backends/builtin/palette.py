@@ -16,14 +16,15 @@ class Palette:
 
 
 _NEUTRAL: Final = Palette(deep="#2b3440", accent="#3f5f86", light="#c9d6e6", tint="#eef1f5", rule="#c3cbd6")
+# Far enough apart to be told from each other with any of the common kinds of colour blindness.
 _BY_DISCIPLINE: Final = {
-    "ai_ml": Palette(deep="#2a2a5c", accent="#4b4aa8", light="#cfd0f5", tint="#efeff8", rule="#c4c5e0"),
-    "biomed_health": Palette(deep="#4a1f35", accent="#97295a", light="#f3cadb", tint="#f8eff3", rule="#dcc0cc"),
+    "ai_ml": Palette(deep="#271b57", accent="#4a2bb0", light="#d6cff5", tint="#f1eff9", rule="#c9c3e3"),
+    "biomed_health": Palette(deep="#4d1034", accent="#b3145f", light="#f6cade", tint="#faf0f5", rule="#e3c3d2"),
     "climate_earth_environment": Palette(
-        deep="#1f4a3d", accent="#1c7358", light="#bfe3d3", tint="#edf4f1", rule="#b9d2c8"
+        deep="#0f3b26", accent="#11572f", light="#bfe3cd", tint="#eef5f0", rule="#b9d2c3"
     ),
-    "economics_policy": Palette(deep="#4d3116", accent="#8f5510", light="#f1d9b5", tint="#f7f2ea", rule="#dccbb2"),
-    "physics_astronomy": Palette(deep="#1b3a57", accent="#1e6091", light="#c2dcf0", tint="#edf3f8", rule="#bacddd"),
+    "economics_policy": Palette(deep="#432a0c", accent="#85520a", light="#f2dab0", tint="#f8f3ea", rule="#decdb0"),
+    "physics_astronomy": Palette(deep="#0f3052", accent="#1668b3", light="#c3ddf5", tint="#edf4fa", rule="#b9cfe2"),
 }
 
 

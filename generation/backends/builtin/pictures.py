@@ -8,7 +8,7 @@ from typing import Final
 from generation.backends.builtin.cues import DANGLING
 from generation.backends.builtin.roles import Role
 from generation.backends.builtin.select import content_words, mentions, role_of_heading
-from generation.backends.builtin.sentences import is_cjk, is_whole, split_sentences, squeeze, words
+from generation.backends.builtin.sentences import has_bad_signs, is_cjk, is_whole, split_sentences, squeeze, words
 from generation.records import Figure, FigureKind, PaperContent, PaperIdentity
 
 MAX_ASPECT: Final = 4.5
@@ -52,7 +52,7 @@ def rank_pictures(content: PaperContent, identity: PaperIdentity, assets: Path) 
     Usable: the file is there, no thinner than 4.5 to 1 and not tiny. A score adds 1 for a figure (tables are hard to
     read from a distance), 0.6 in a results section, up to 1 for words shared with title and abstract, 0.15 for each
     sentence that points to it (at most 4 count), -0.5 for shapes beyond 2.5 to 1,
-    -0.8 for one of a supplement ("Figure S1"). Ties go to the earlier one.
+    -1.2 for one of a supplement or an appendix. Ties go to the earlier one.
     """
     topic = content_words(f"{identity.title} {identity.abstract or content.abstract}")
     found = []
@@ -70,18 +70,17 @@ def rank_pictures(content: PaperContent, identity: PaperIdentity, assets: Path) 
             + min(1.0, 2 * shared)
             + 0.15 * min(4, len(readouts))
             - (0.5 if stretched > 2.5 else 0.0)
-            - (0.8 if re.search(r"[SA]\.?\d+$", figure.label) else 0.0)
+            - (1.2 if figure.supplementary or re.search(r"[SA]\.?\d+$", figure.label) else 0.0)
         )
-        found.append(
-            Picture(figure, file, caption_for(figure.caption), _source(figure, content.text), _readout(readouts), score)
-        )
+        source, caption = _source(figure, content.text), caption_for(figure.caption)
+        found.append(Picture(figure, file, caption, source, _readout(readouts), score))
     return tuple(sorted(found, key=lambda picture: -picture.score))
 
 
 def caption_for(caption: str) -> str:
     """The whole caption if it is short, else its first whole sentences; empty if not even the first one is readable."""
     whole = squeeze(caption)
-    if "\ufffd" in whole or "(cid:" in whole:
+    if has_bad_signs(whole):
         return ""
     if len(words(whole)) <= CAPTION_WORDS:
         return whole
@@ -103,7 +102,9 @@ def _usable(figure: Figure, file: Path) -> bool:
 
 
 def _source(figure: Figure, text: str) -> str:
-    return f"{figure.label}，第 {figure.page} 页" if is_cjk(text[:2000]) else f"{figure.label}, page {figure.page}"
+    """ "Figure 3, page 5"; an abbreviated label is written out."""
+    label = re.sub(r"^(Fig|Tab)\.?\s+", lambda found: {"Fig": "Figure ", "Tab": "Table "}[found.group(1)], figure.label)
+    return f"{figure.label}，第 {figure.page} 页" if is_cjk(text[:2000]) else f"{label}, page {figure.page}"
 
 
 def _role_on_page(page: int, content: PaperContent) -> Role | None:

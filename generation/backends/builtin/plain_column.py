@@ -1,11 +1,11 @@
-"""The baseline: one plain column, black on white, abstract and figures one below the other, nothing designed."""
+"""The baseline: one column, black on white, the abstract and figures one below the other, headings in the margin."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from generation.backends.builtin.design import (
-    HEAD_BELOW,
+    ITEM_GAP,
     PIECE_GAP,
     SCALES,
     Candidate,
@@ -17,14 +17,18 @@ from generation.backends.builtin.design import (
     text_samples,
 )
 from generation.backends.builtin.fit import Line, Piece, TextPiece, Zone
+from generation.backends.builtin.language import has_no_blanks
 from generation.backends.builtin.press import Sample
 from generation.backends.builtin.roles import Role
 from generation.backends.builtin.select import word_count
 from generation.backends.builtin.story import Story
 from generation.render.fonts import SERIF, Face
 
-COLUMN: Final = 1500.0
+MARGIN: Final = 300.0  # beside the column, for its headings
+COLUMN: Final = 1200.0
 FEWEST_ABSTRACT: Final = 2
+# What is said of the work's limits stands with the conclusion; a plain poster has few headings.
+_LAST: Final = 2
 
 
 class PlainColumn:
@@ -36,55 +40,65 @@ class PlainColumn:
     figures = 3
     words = 240
     faces: tuple[Face, ...] = SERIF
-    picture_count_worth = 0.9
-    picture_share = 0.26
-    shows_finding = False
+    picture_count_worth = 2.0
+    picture_share = 0.24
+    finding_largest = 52.0
+    finding_line = COLUMN
+    finding_lines = 3
+    plain_words = False
     boxed: frozenset[Role] = frozenset()
-    scales: tuple[float, ...] = SCALES[2:7]
+    scales: tuple[float, ...] = SCALES[1:]
     title_largest = 84.0
-    title_line = COLUMN
+    title_line = MARGIN + COLUMN
     title_lines = 3
 
     def samples(self, story: Story) -> tuple[Sample, ...]:
-        abstract = (
-            Sample("head abstract", story.labels["abstract"], COLUMN),
-            *(Sample("item abstract", text, COLUMN) for text in self._abstracts(story)),
-        )
+        abstract = tuple(Sample("item abstract", run, COLUMN) for runs in self._abstracts(story) for run in runs)
         texts = text_samples(self, _beyond_the_abstract(story), COLUMN)
         return (*abstract, *texts, *picture_samples(story, COLUMN))
 
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         height = metrics.frames["area"].height
-        roles = (Role.METHOD, Role.RESULT, Role.CONCLUSION) if story.abstract else tuple(Role)
+        abstracts = self._abstracts(story)
         others = _beyond_the_abstract(story)
-        texts = [piece for role in roles if (piece := text_piece(self, others, metrics, role, COLUMN, least=1, most=6))]
-        for abstract in self._abstracts(story) or ("",):
-            top = [self._abstract(story, metrics, abstract)] if abstract else []
+        roles = tuple(role for role in Role if not (abstracts and role is Role.BACKGROUND))
+        texts = [piece for role in roles if (piece := self._text(others, metrics, role))]
+        for abstract in abstracts or ((),):
+            top = [self._abstract(metrics, abstract)] if abstract else []
             for count in range(min(self.figures, len(story.pictures)) + 1):
                 keys = in_reading_order(story.pictures, count)
                 pictures = [picture_piece(story, metrics, key, COLUMN, tallest=0.4 * height) for key in keys]
                 shown = [piece for piece in pictures if piece]
                 if len(shown) < count:
                     continue
-                for kept in (texts[-1:], texts[-2:], texts):
-                    pieces: tuple[Piece, ...] = (*top, *kept[:-1], *shown, *kept[-1:])
-                    if pieces:
-                        whole = 1.0 * len(abstract) / max(1, len(" ".join(story.abstract)))
-                        yield Candidate((Zone(COLUMN, height, PIECE_GAP * metrics.rem, pieces),), bonus=whole)
+                last = [piece for piece in texts if piece.role in (Role.CONCLUSION, Role.LIMIT)][:_LAST]
+                for kept in (texts[-1:], [*texts[-2:-1], *texts[-1:]], last, texts):
+                    before = [piece for piece in kept if piece not in last]
+                    after = [piece for piece in kept if piece in last]
+                    pieces: tuple[Piece, ...] = (*top, *before, *shown, *after)
+                    whole = 1.0 * sum(map(len, abstract)) / max(1, sum(map(len, story.abstract)))
+                    zones = (Zone(MARGIN + COLUMN, height, PIECE_GAP * metrics.rem, pieces),) if pieces else ()
+                    yield Candidate(zones, bonus=whole)
 
-    def _abstracts(self, story: Story) -> tuple[str, ...]:
-        """The abstract, whole, and its beginnings of two sentences and more."""
+    def _text(self, story: Story, metrics: Metrics, role: Role) -> TextPiece | None:
+        return text_piece(self, story, metrics, role, COLUMN, least=1, most=6, head_beside=True)
+
+    def _abstracts(self, story: Story) -> tuple[tuple[str, ...], ...]:
+        """The abstract, whole, and its beginnings of two sentences and more. Where the finding that is said above it
+        is left out, it falls into two runs, so that each stands as it is in the paper."""
         sentences = story.abstract
-        if not sentences:
-            return ()
-        counts = range(min(FEWEST_ABSTRACT, len(sentences)), len(sentences) + 1)
-        space = "" if story.language == "zh" else " "
-        return tuple(space.join(sentences[:count]) for count in counts)
+        counts = range(min(FEWEST_ABSTRACT, len(sentences)), len(sentences) + 1) if sentences else ()
+        space = "" if has_no_blanks(story.language) else " "
+        found = []
+        for count in counts:
+            at = sentences.index(story.finding) if story.finding in sentences[:count] else count
+            runs = (space.join(sentences[:at]), space.join(sentences[at + 1 : count]))
+            found.append(tuple(run for run in runs if run))
+        return tuple(runs for runs in dict.fromkeys(found) if runs)
 
-    def _abstract(self, story: Story, metrics: Metrics, text: str) -> TextPiece:
-        head = metrics.height("head abstract", story.labels["abstract"], COLUMN) + HEAD_BELOW * metrics.rem
-        line = Line(text, metrics.height("item abstract", text, COLUMN), 1.0, word_count(text))
-        return TextPiece("abstract", head, (line,), 0.0, 1, 1)
+    def _abstract(self, metrics: Metrics, runs: tuple[str, ...]) -> TextPiece:
+        lines = tuple(Line(run, metrics.height("item abstract", run, COLUMN), 1.0, word_count(run)) for run in runs)
+        return TextPiece("abstract", 0.0, lines, ITEM_GAP * metrics.rem, len(lines), len(lines))
 
 
 def _beyond_the_abstract(story: Story) -> Story:

@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 from PIL import Image
 
 from generation.backends.builtin.story import Story
-from generation.render.fonts import Face, font_css
+from generation.backends.builtin.typeset import typeset
+from generation.render.fonts import Face, cjk_css, font_css
 
 TEMPLATES: Final = Path(__file__).with_name("templates")
 # Numbers worth a second look: percentages and decimals, but not the level of an interval nor its bounds.
@@ -22,6 +23,7 @@ _TELLING: Final = re.compile(
     r"(?:(?:\.\d+)?\s?(?:%|percent\b|per cent\b)(?!\s*(?:interval|confidence|credible|CI\b))|\.\d+(?![\w.]|,\d))"
     r"(?!\s+to\s+[+−–-]?\d)"
 )
+_HYPHENATED: Final = re.compile(r"(?<![\w&#;<-])[^\W_]{1,14}(?:-[^\W_]{1,14}){1,2}(?![\w-])")
 _AFTER_A_BOUND: Final = re.compile(r"\d%?\s+to\s+$")
 MOST_TELLING: Final = 2
 DEVICE_SCALE: Final = 2
@@ -60,7 +62,6 @@ class PictureView:
     caption: str
     source: str
     readout: str
-    card: float  # height of the whole figure with its caption; 0: as it comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,12 @@ class ZoneView:
     """A zone as the template shows it."""
 
     name: str
+    x: float
+    y: float
     width: float
     height: float
     gap: float
-    row: int
+    area: int
     pieces: tuple[TextView | PictureView, ...]
 
 
@@ -86,6 +89,7 @@ class Page:
     zones: tuple[ZoneView, ...] = ()
     samples: tuple[Sample, ...] = ()
     finding_px: float = 0.0
+    used: float = 0.0  # CSS pixels of the area's height that the fullest zone fills
 
 
 def emphasise(text: str) -> Markup:
@@ -96,6 +100,11 @@ def emphasise(text: str) -> Markup:
         parts += [escape(text[start : found.start()]), Markup("<b>{}</b>").format(found.group())]
         start = found.end()
     return Markup().join([*parts, escape(text[start:])])
+
+
+def whole_words(text: str) -> Markup:
+    """For large type: telling numbers in bold, and no line break inside a hyphenated word."""
+    return Markup(_HYPHENATED.sub(r'<span class="w">\g<0></span>', str(emphasise(typeset(text)))))  # noqa: S704  (escaped)
 
 
 def _is_free(text: str, place: int) -> bool:
@@ -112,17 +121,20 @@ def is_text(view: TextView | PictureView) -> bool:
 _environment = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
 )
-_environment.filters["emphasise"] = emphasise
+_environment.filters["emphasise"] = lambda text: emphasise(typeset(text))
+_environment.filters["whole_words"] = whole_words
+_environment.filters["typeset"] = typeset
 _environment.tests["text_piece"] = is_text
 
 
 def compose(template: str, story: Story, page: Page, faces: tuple[Face, ...], *, embed: bool) -> str:
-    """The HTML document. With `embed` the fonts are inside; pictures are what the views say they are."""
+    """The HTML document. With `embed` all fonts are inside, without it the CJK ones only; pictures are what the views
+    say they are."""
     return _environment.get_template(template).render(
         story=story,
         page=page,
         labels=story.labels,
-        fonts=Markup(font_css(faces, embed=embed)),  # noqa: S704  (our own files)
+        fonts=Markup(font_css(faces, embed=embed) + cjk_css(story.all_text)),  # noqa: S704  (our own files)
     )
 
 

@@ -10,3 +10,4 @@ class Role(StrEnum):
     METHOD = "method"
     RESULT = "result"
     CONCLUSION = "conclusion"
+    LIMIT = "limit"

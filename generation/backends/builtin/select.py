@@ -6,11 +6,14 @@ A sentence's score is the sum of
   numbers     0.5         a result with a number in it
   place       0.35        first or last sentence of its section; 0.5 in the abstract
   length      0 to -0.5   away from 12 to 28 words
-  dangling    -0.7        it begins by pointing back ("This", "However", "It")
-  beside      -0.6        it speaks of the text or the author instead of the matter
-  citation    -0.4        it leans on a reference list that the poster does not have
-  figure      -0.3        it points to a numbered figure
-Ties go to the earlier sentence. Of two that share more than half of their words only the better one is taken.
+  claim       0.3         it says that something was found, in abstract, results or conclusion
+  dangling    -0.8        it begins by pointing back ("This", "However", "It")
+  fragment    -0.8        it is a piece of a sentence in spite of its full stop
+  beside      -0.9        it speaks of the text, the author or the code instead of the matter
+  citation    -0.6        it leans on a reference list that the poster does not have
+  figure      -0.5        it points to a numbered figure
+Ties go to the earlier sentence. Of two that share more than half of their words only the better one is taken, and
+what scores below 0.1 only where there are not three better ones.
 """
 
 import re
@@ -19,11 +22,22 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from generation.backends.builtin.cues import BESIDE_THE_POINT, DANGLING, FINDS, HEADINGS, SAYS, SKIPPED_HEADINGS
+from generation.backends.builtin.cues import (
+    BESIDE_THE_POINT,
+    DANGLING,
+    FINDS,
+    FRAGMENT,
+    HEADINGS,
+    LIMITS,
+    OUTCOME,
+    SAYS,
+    SKIPPED_HEADINGS,
+)
 from generation.backends.builtin.roles import Role
 from generation.backends.builtin.sentences import (
     CITATION,
     FIGURE_POINTER,
+    has_bad_signs,
     is_presentable,
     is_readable,
     split_sentences,
@@ -43,6 +57,7 @@ class Sentence:
     score: float
     words: float
     dangling: bool = False
+    in_abstract: bool = False
 
 
 _STOP_WORDS: Final = """
@@ -53,7 +68,16 @@ which while who will with within would also
 """
 _STOP: Final = frozenset(_STOP_WORDS.split())
 LONGEST_HEADLINE: Final = 40
+LONGEST_PARAGRAPH: Final = 70  # words
+LEAST_SCORE: Final = 0.1
+ENOUGH: Final = 3  # sentences of a role; more only of those that are good
 FEWEST: Final = 6  # with fewer presentable sentences less is asked of them
+# A headline says what is, not what is wanted, planned, possible or unknown.
+_CANNOT_LEAD: Final = re.compile(
+    r"\b(appendix|supplement\w*|unable|failed|should|hope|future|would like|encourage|unfortunately|surprisingly|"
+    r"for instance|for example|in practice|readers?)\b|\?$",
+    re.IGNORECASE,
+)
 _NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
 
 
@@ -77,6 +101,9 @@ def rank(content: PaperContent, identity: PaperIdentity) -> tuple[Sentence, ...]
     presentable = [is_presentable(draft.text) for draft in drafts]
     if sum(presentable) < FEWEST:
         presentable = [is_readable(draft.text) for draft in drafts]
+    if not any(presentable):
+        drafts = _whole_paragraphs(content)
+        presentable = [True] * len(drafts)
     seen: set[str] = set()
     found = []
     for order, (draft, fit) in enumerate(zip(drafts, presentable, strict=True)):
@@ -86,7 +113,8 @@ def rank(content: PaperContent, identity: PaperIdentity) -> tuple[Sentence, ...]
         seen.add(key)
         dangling = bool(DANGLING.search(draft.text))
         score = _score(draft, topic, dangling=dangling)
-        found.append(Sentence(draft.text, draft.role, order, score, word_count(draft.text), dangling))
+        length = word_count(draft.text)
+        found.append(Sentence(draft.text, draft.role, order, score, length, dangling, draft.in_abstract))
     return tuple(sorted(found, key=lambda sentence: (-sentence.score, sentence.order)))
 
 
@@ -97,7 +125,7 @@ def choose(
     chosen: list[Sentence] = []
     before = list(taken)
     for sentence in ranked:
-        if len(chosen) == count:
+        if len(chosen) == count or (len(chosen) >= ENOUGH and sentence.score < LEAST_SCORE):
             break
         if sentence.role in roles and not any(alike(sentence.text, other.text) for other in (*before, *chosen)):
             chosen.append(sentence)
@@ -107,11 +135,13 @@ def choose(
 def headline(ranked: Sequence[Sentence], title: str) -> Sentence | None:
     """The one finding to read from afar: a result or conclusion that stands on its own and is not too long.
 
-    By score, plus 0.5 if it says that something was found, 0.4 for a number, 0.6 for a conclusion, up to 1.5 for the
-    share of the title's words in it, less 0.02 for each word beyond 20. At most 40 words where there is a choice.
+    By score, plus 0.5 if it says that something was found and 0.5 if outright, 0.4 for a number, 0.8 for a conclusion,
+    0.3 in the abstract, up to 1.5 for the share of the title's words in it; less 0.03 for each word beyond 20, 0.8 for
+    background or method, 1.4 where it points to a figure and 0.5 where to a reference. At most 40 words where there is
+    a choice.
     """
     topic = content_words(title)
-    eligible = [s for s in ranked if s.role in (Role.RESULT, Role.CONCLUSION) and _can_lead(s)]
+    eligible = [s for s in ranked if (s.role in (Role.RESULT, Role.CONCLUSION) or s.in_abstract) and _can_lead(s)]
     for pool in (eligible, ranked):
         short = [s for s in pool if s.words <= LONGEST_HEADLINE]
         if short:
@@ -123,16 +153,21 @@ def _pull(sentence: Sentence, topic: frozenset[str]) -> float:
     return (
         sentence.score
         + (0.5 if FINDS.search(sentence.text) else 0.0)
-        + (0.4 if _NUMBER.search(sentence.text) else 0.0)
-        + (0.6 if sentence.role is Role.CONCLUSION else 0.0)
+        + (0.5 if OUTCOME.search(sentence.text) else 0.0)
+        + (0.4 if _NUMBER.search(sentence.text) and sentence.role is not Role.BACKGROUND else 0.0)
+        + (0.8 if sentence.role is Role.CONCLUSION else 0.0)
+        + (0.3 if sentence.in_abstract else 0.0)
+        - (0.8 if sentence.role in (Role.BACKGROUND, Role.METHOD) else 0.0)
+        - (1.4 if FIGURE_POINTER.search(sentence.text) else 0.5 if CITATION.search(sentence.text) else 0.0)
         + 1.5 * _share(content_words(sentence.text), topic)
-        - 0.02 * max(0.0, sentence.words - 20)
+        - 0.03 * max(0.0, sentence.words - 20)
+        - 0.05 * max(0.0, 9 - sentence.words)
     )
 
 
 def _can_lead(sentence: Sentence) -> bool:
     text = sentence.text
-    against = (CITATION, FIGURE_POINTER, BESIDE_THE_POINT)
+    against = (BESIDE_THE_POINT, FRAGMENT, _CANNOT_LEAD)
     return not sentence.dangling and not any(pattern.search(text) for pattern in against)
 
 
@@ -216,8 +251,23 @@ def _from_sections(content: PaperContent) -> list[_Draft]:
         if role is None:
             continue
         sentences = [s for paragraph in section.paragraphs for s in split_sentences(paragraph)]
-        drafts += [_Draft(text, role, number in (0, len(sentences) - 1)) for number, text in enumerate(sentences)]
+        drafts += [
+            _Draft(text, _role_of_sentence(text, role), number in (0, len(sentences) - 1))
+            for number, text in enumerate(sentences)
+        ]
     return drafts
+
+
+def _role_of_sentence(text: str, role: Role) -> Role:
+    """Its section's, but what a conclusion says of the work's limits stands apart."""
+    return Role.LIMIT if role is Role.CONCLUSION and LIMITS.search(text) else role
+
+
+def _whole_paragraphs(content: PaperContent) -> list[_Draft]:
+    """The last resort, for a paper without one sentence: its first paragraphs as they are."""
+    found = [squeeze(paragraph) for section in content.sections for paragraph in section.paragraphs]
+    readable = [text for text in found if 3 <= len(words(text)) <= LONGEST_PARAGRAPH and not has_bad_signs(text)]
+    return [_Draft(text, Role.BACKGROUND, edge=True) for text in readable[:FEWEST]]
 
 
 def _score(draft: _Draft, topic: _Topic, *, dangling: bool) -> float:
@@ -227,10 +277,12 @@ def _score(draft: _Draft, topic: _Topic, *, dangling: bool) -> float:
     score += 0.5 if draft.role is Role.RESULT and _NUMBER.search(draft.text) else 0.0
     score += 0.5 if draft.in_abstract else 0.35 if draft.edge else 0.0
     score -= min(0.5, 0.03 * max(0, 12 - word_count(draft.text), word_count(draft.text) - 28))
-    score -= 0.7 if dangling else 0.0
-    score -= 0.6 if BESIDE_THE_POINT.search(draft.text) else 0.0
-    score -= 0.4 if CITATION.search(draft.text) else 0.0
-    score -= 0.3 if FIGURE_POINTER.search(draft.text) else 0.0
+    score += 0.3 if draft.role is not Role.METHOD and FINDS.search(draft.text) else 0.0
+    score -= 0.8 if dangling else 0.0
+    score -= 0.8 if FRAGMENT.search(draft.text) else 0.0
+    score -= 0.9 if BESIDE_THE_POINT.search(draft.text) else 0.0
+    score -= 0.6 if CITATION.search(draft.text) else 0.0
+    score -= 0.5 if FIGURE_POINTER.search(draft.text) else 0.0
     return score
 
 

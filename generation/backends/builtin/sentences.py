@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
+from generation.render.fonts import undrawable
+
 CJK: Final = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _CJK: Final = re.compile(f"[{CJK}]")
 
@@ -38,7 +40,8 @@ FIGURE_POINTER: Final = re.compile(
     r"\b(fig(?:ure|s?\.)?s?|tab(?:le|\.)?s?)\s*\.?\s*[A-Z]?\d+|[图表圖]\s*\d+", re.IGNORECASE
 )
 CITATION: Final = re.compile(
-    r"\[\d+(?:\s*[,;–-]\s*\d+)*\]|\([^()]*\b(?:19|20)\d\d[a-z]?\)|\bet al\.|[^\W\d_]{3,}[,.]?[⁰¹²³⁴-⁹]"
+    r"\[\d+(?:\s*[,;–-]\s*\d+)*\]|\([^()]*\b(?:19|20)\d\d[a-z]?\)|\bet al\."
+    r"|[^\W\d_]{3,}[,.]?[⁰¹²³⁴-⁹]|\b[A-Z][,.]?[⁴-⁹]"
 )
 _PAIRS: Final = (("(", ")"), ("[", "]"), ("“", "”"), ("（", "）"))
 
@@ -100,7 +103,7 @@ def is_presentable(sentence: str) -> bool:
         and sentence[0] not in "(["
         and not _THANKS.search(sentence)
         and _has_good_length(sentence)
-        and not _BAD_SIGNS.search(sentence)
+        and not has_bad_signs(sentence)
         and not _BROKEN_WORD.search(sentence)
         and not _ADDRESS.search(sentence)
         and not _POINTER.search(sentence)
@@ -110,7 +113,12 @@ def is_presentable(sentence: str) -> bool:
 
 def is_readable(sentence: str) -> bool:
     """The least that is asked where a paper has hardly a presentable sentence: whole, and no damaged signs."""
-    return is_whole(sentence) and len(words(sentence)) >= 3 and not _BAD_SIGNS.search(sentence)
+    return is_whole(sentence) and len(words(sentence)) >= 3 and not has_bad_signs(sentence)
+
+
+def has_bad_signs(text: str) -> bool:
+    """Signs that stand for what could not be read, or that no packaged typeface can draw."""
+    return bool(_BAD_SIGNS.search(text) or undrawable(text))
 
 
 def _has_good_length(sentence: str) -> bool:

@@ -5,37 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from generation.backends.builtin.language import labels_in, language_of
 from generation.backends.builtin.palette import Palette, palette_for
 from generation.backends.builtin.pictures import Picture, rank_pictures
 from generation.backends.builtin.roles import Role
 from generation.backends.builtin.select import Sentence, choose, headline, rank
-from generation.backends.builtin.sentences import is_cjk, is_whole, split_sentences, squeeze
+from generation.backends.builtin.sentences import has_bad_signs, is_whole, split_sentences, squeeze
 from generation.records import PaperContent, PaperIdentity
 
-# How many sentences of each role are kept in readiness; what fits is decided by measuring.
-POOL: Final = {Role.CONCLUSION: 4, Role.RESULT: 12, Role.METHOD: 9, Role.BACKGROUND: 7}
+# How many sentences of each role are kept in readiness; what fits is decided by measuring. Chosen in this order.
+POOL: Final = {Role.CONCLUSION: 4, Role.RESULT: 12, Role.LIMIT: 2, Role.METHOD: 9, Role.BACKGROUND: 7}
 AUTHOR_SIGNS: Final = 150
-
-_WORDS: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "background": "Background",
-        "method": "Method",
-        "result": "Results",
-        "conclusion": "Conclusion",
-        "abstract": "Abstract",
-        "finding": "Main finding",
-        "others": "and {n} others",
-    },
-    "zh": {
-        "background": "背景",
-        "method": "方法",
-        "result": "结果",
-        "conclusion": "结论",
-        "abstract": "摘要",
-        "finding": "主要发现",
-        "others": "等另外 {n} 人",
-    },
-}
+SPARSE_WORDS: Final = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +43,34 @@ class Story:
     def empty(self) -> bool:
         return not self.roles and not self.finding and not self.abstract
 
+    @property
+    def sparse(self) -> bool:
+        """So little to show that it has to be shown large."""
+        said = sum(sentence.words for pool in self.pools.values() for sentence in pool)
+        return not self.pictures and said < SPARSE_WORDS
+
+    @property
+    def all_text(self) -> str:
+        """Every sign that may have to be drawn."""
+        sentences = [sentence.text for pool in self.pools.values() for sentence in pool]
+        captions = [f"{picture.source} {picture.caption} {picture.readout}" for picture in self.pictures]
+        named = (self.title, self.authors, self.citation, self.finding, *self.labels.values())
+        return " ".join([*named, *self.abstract, *sentences, *captions])
+
 
 def tell(
-    content: PaperContent, identity: PaperIdentity, assets: Path, *, max_figures: int, with_finding: bool
+    content: PaperContent, identity: PaperIdentity, assets: Path, *, max_figures: int, plain_words: bool = False
 ) -> Story:
     """Read a paper's content for a poster. Pictures stay in order of worth; a design puts them into reading order.
 
-    `with_finding`: the best finding stands apart and is not among the sentences.
+    The best finding stands apart and is not among the sentences. `plain_words`: headings as a layman would say them.
     """
     title = squeeze(identity.title or content.title)
     abstract = identity.abstract or content.abstract
-    language = "zh" if is_cjk(f"{title} {abstract}") else "en"
-    labels = _WORDS[language]
+    language = language_of(f"{title} {abstract}")
+    labels = labels_in(language, plain_words=plain_words)
     ranked = rank(content, identity)
-    top = headline(ranked, title) if with_finding else None
+    top = headline(ranked, title)
     taken: list[Sentence] = [top] if top else []
     pools: dict[Role, tuple[Sentence, ...]] = {}
     for role, count in POOL.items():
@@ -90,7 +85,7 @@ def tell(
         palette=palette_for(identity.discipline),
         finding=top.text if top else "",
         pools=pools,
-        abstract=tuple(s for s in split_sentences(abstract) if is_whole(s) and "\ufffd" not in s),
+        abstract=tuple(s for s in split_sentences(abstract) if is_whole(s) and not has_bad_signs(s)),
         pictures=rank_pictures(content, identity, assets)[:max_figures],
     )
 
@@ -98,8 +93,10 @@ def tell(
 def _authors(names: tuple[str, ...], others: str) -> str:
     """All of them, or as many as fit into about one line and the number of the rest."""
     kept: list[str] = []
+    signs = 0
     for place, name in enumerate(names):
-        if kept and len(", ".join([*kept, name])) > AUTHOR_SIGNS:
+        signs += len(name) + 2
+        if kept and signs > AUTHOR_SIGNS:
             return f"{', '.join(kept)} {others.format(n=len(names) - place)}"
         kept.append(squeeze(name))
     return ", ".join(kept)

@@ -7,8 +7,18 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from generation.backends.builtin.design import BODY_PX, SMALLEST_TEXT, Candidate, Design, Metrics, title_px, worth
-from generation.backends.builtin.fit import FilledZone, PicturePiece, TextPiece, Zone, fill, level
+from generation.backends.builtin.design import (
+    BODY_PX,
+    SMALLEST_TEXT,
+    Candidate,
+    Design,
+    Metrics,
+    finding_px,
+    scales_for,
+    title_px,
+    worth,
+)
+from generation.backends.builtin.fit import FilledZone, PicturePiece, TextPiece, Zone, fill
 from generation.backends.builtin.press import (
     Page,
     PictureView,
@@ -30,12 +40,12 @@ from generation.records import (
     GenerationResult,
     TrajectoryStep,
 )
-from generation.render.browser import diagnose_browser, has_font_for
+from generation.render.browser import diagnose_browser
 from generation.render.driver import Browser, shared_browser
 from generation.render.html import Sheet, with_sheet
 from generation.render.layout import Layout, check_layout
 
-MAX_FIGURES: Final = 4
+MAX_FIGURES: Final = 5
 KEPT_LAYOUTS: Final = 6
 FILE_NAME: Final = "poster.html"
 
@@ -62,7 +72,7 @@ class BuiltinSystem:
             request.identity,
             request.assets,
             max_figures=self.max_figures,
-            with_finding=self.design.shows_finding,
+            plain_words=self.design.plain_words,
         )
         if story.empty or not story.title:
             raise BackendError("nothing of this paper's text can stand on a poster", permanent=True)
@@ -115,7 +125,7 @@ class BuiltinSystem:
         samples = tuple(dict.fromkeys(self.design.samples(story)))
         bench = replace(self._blank(story, 1.0), samples=samples)
         sheet.load(compose(self.design.template, story, bench, self.design.faces, embed=False))
-        for scale in self.design.scales:
+        for scale in scales_for(self.design, story):
             page = self._blank(story, scale)
             metrics = _metrics(sheet.measure(root_px=page.rem), page.rem, samples)
             options = ((value, -next(serial), c, f) for value, c, f in self._filled(story, metrics, scale))
@@ -143,7 +153,9 @@ class BuiltinSystem:
             line_width=self.design.title_line,
             lines=self.design.title_lines,
         )
-        return Page(self.design.width, self.design.height, BODY_PX * scale, size)
+        return Page(
+            self.design.width, self.design.height, BODY_PX * scale, size, finding_px=finding_px(self.design, story)
+        )
 
 
 def _metrics(layout: Layout, rem: float, samples: tuple[Sample, ...]) -> Metrics:
@@ -153,9 +165,11 @@ def _metrics(layout: Layout, rem: float, samples: tuple[Sample, ...]) -> Metrics
 
 
 def _page_of(blank: Page, candidate: Candidate, filled: tuple[FilledZone, ...], story: Story) -> Page:
-    side_by_side = (*level(filled[: candidate.levelled]), *filled[candidate.levelled :])
-    zones = tuple(_zone_view(place, zone, story) for place, zone in enumerate(side_by_side))
-    return Page(blank.width, blank.height, blank.rem, blank.title_px, zones, (), candidate.finding_px)
+    zones = tuple(_zone_view(place, zone, story) for place, zone in enumerate(filled))
+    used = max((zone.zone.height - zone.void for zone in filled), default=0.0)
+    if story.sparse:
+        zones = tuple(replace(zone, height=min(zone.height, used)) for zone in zones)
+    return replace(blank, zones=zones, finding_px=candidate.finding_px or blank.finding_px, used=used)
 
 
 def _zone_view(place: int, filled: FilledZone, story: Story) -> ZoneView:
@@ -163,13 +177,13 @@ def _zone_view(place: int, filled: FilledZone, story: Story) -> ZoneView:
     for number, (piece, amount) in enumerate(zip(filled.zone.pieces, filled.amounts, strict=True)):
         name = f"z{place}p{number}"
         if isinstance(piece, PicturePiece):
-            pieces.append(_picture_view(name, piece, amount, filled.cards[number] if filled.cards else 0.0, story))
+            pieces.append(_picture_view(name, piece, amount, story))
         else:
             pieces.append(_text_view(name, piece, int(amount), story))
+    zone = filled.zone
     # A hair less than measured, so that rounding never makes a scrolling overflow.
-    return ZoneView(
-        f"z{place}", filled.zone.width, filled.zone.height, filled.gap - 0.05, filled.zone.row, tuple(pieces)
-    )
+    gap = filled.gap - 0.05
+    return ZoneView(f"z{place}", zone.x, zone.y, zone.width, zone.height, gap, zone.area, tuple(pieces))
 
 
 def _text_view(name: str, piece: TextPiece, amount: int, story: Story) -> TextView:
@@ -180,12 +194,11 @@ def _text_view(name: str, piece: TextPiece, amount: int, story: Story) -> TextVi
     return TextView(name, piece.role, heading, tuple(sorted(chosen, key=lambda text: order.get(text, 0))))
 
 
-def _picture_view(name: str, piece: PicturePiece, height: float, card: float, story: Story) -> PictureView:
+def _picture_view(name: str, piece: PicturePiece, height: float, story: Story) -> PictureView:
     picture = story.pictures[piece.key]
     readout = picture.readout if piece.readout else ""
-    return PictureView(
-        name, f"{piece.key}", height * piece.aspect, height, picture.caption, picture.source, readout, card
-    )
+    width = height * piece.aspect
+    return PictureView(name, f"{piece.key}", width, height, picture.caption, picture.source, readout)
 
 
 def _embed(page: Page, story: Story) -> Page:
@@ -206,10 +219,7 @@ def _figures_on(page: Page, story: Story) -> tuple[str, ...]:
 
 def _what_was_found(story: Story) -> str:
     sentences = sum(len(pool) for pool in story.pools.values())
-    message = f"{sentences} sentences, {len(story.pictures)} figures and tables"
-    if story.language == "zh" and not has_font_for("zh"):
-        return f"{message}; no font for Chinese on this machine, its signs will show as boxes"
-    return message
+    return f"{sentences} sentences, {len(story.pictures)} figures and tables"
 
 
 @dataclass(slots=True)

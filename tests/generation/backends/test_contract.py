@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from generation.backends import registry
-from generation.backends.builtin.sentences import squeeze
+from generation.backends.builtin.typeset import plain
 from generation.errors import BackendError
 from generation.records import ArtifactKind, CostBasis, GenerationRequest, PaperContent
 from generation.render.driver import Browser
@@ -52,7 +52,7 @@ class Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("p", "figcaption") and self._open is not None:
-            self._target.append(squeeze("".join(self._open)))
+            self._target.append(plain("".join(self._open)))
             self._open = None
 
     def handle_data(self, data: str) -> None:
@@ -65,7 +65,7 @@ class Reader(HTMLParser):
 
 def corpus(content: PaperContent) -> str:
     paragraphs = [p for section in content.sections for p in section.paragraphs]
-    return squeeze(" ".join([content.text, content.abstract, *paragraphs]))
+    return plain(" ".join([content.text, content.abstract, *paragraphs]))
 
 
 @pytest.mark.parametrize("paper_name", PAPERS)
@@ -110,14 +110,14 @@ def test_delivers_a_whole_honest_anonymous_poster(
     for caption in found.captions:
         figure = next(f for f in request.content.figures if caption.startswith((f"{f.label},", f"{f.label}，")))
         assert str(figure.page) in caption.split(".")[0]
-        assert squeeze(caption.split(".", 1)[1]) in squeeze(figure.caption)
+        assert plain(caption.split(".", 1)[1]) in plain(figure.caption)
 
     # It looks the same wherever it is drawn, and nothing overflows, overlaps or is too small.
     layout = draw(html, browser)
     width, height = canvas(html)
     assert check_layout(layout, width=width, height=height, smallest_text=SMALLEST_TEXT) == ()
-    assert request.identity.title in squeeze(layout.text)
-    assert request.identity.citation in squeeze(layout.text)
+    assert plain(request.identity.title) in plain(layout.text)
+    assert plain(request.identity.citation) in plain(layout.text)
 
 
 def canvas(html: str) -> tuple[int, int]:

@@ -1,20 +1,16 @@
 """Filling zones: never too full, as full as sensible."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generation.backends.builtin.fit import (
     GAP_STRETCH,
-    FilledZone,
     Line,
     PicturePiece,
     TextPiece,
     Zone,
     fill,
-    level,
     total_void,
     worst_void,
 )
@@ -89,28 +85,3 @@ def test_a_filled_zone_is_exactly_as_high_as_the_zone(
             used += piece.below + amount
     assert filled.void >= -1e-6
     assert used + filled.void == pytest.approx(height)
-
-
-def test_rows_of_neighbouring_columns_are_levelled_without_growing() -> None:
-    """Row heights 130 and 150 on the left, 230 and 130 on the right: means 180 and 140, 40 left to share."""
-    one = PicturePiece(0, 30, 2, 80, 300)
-    zone = Zone(600, 370, 10, (one, one))
-    left = replace(fill_or_fail(zone), amounts=(100.0, 120.0))
-    right = replace(fill_or_fail(zone), amounts=(200.0, 100.0))
-    first, second = level([left, right])
-    assert first.cards == second.cards == pytest.approx((200, 160))
-    assert first.amounts == (100, 120)
-    assert second.amounts == pytest.approx((170, 100))
-    assert sum(first.cards) + zone.gap == pytest.approx(zone.height)
-
-
-def test_columns_of_different_length_stay_as_they_are() -> None:
-    one = PicturePiece(0, 30, 2, 80, 300)
-    zones = (fill_or_fail(Zone(600, 370, 10, (one, one))), fill_or_fail(Zone(600, 370, 10, (one,))))
-    assert level(zones) == zones
-
-
-def fill_or_fail(zone: Zone) -> FilledZone:
-    filled = fill(zone)
-    assert filled is not None
-    return filled

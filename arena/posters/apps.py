@@ -8,7 +8,8 @@ class PostersConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.core import leases
-        from arena.posters.models import GenerationRun, ScoringRun
+        from arena.posters.models import GenerationRun, ScoringRun, Upload
 
         leases.register(GenerationRun, leases.hint_of("arena.posters.jobs.generate_poster"))
         leases.register(ScoringRun, leases.hint_of("arena.posters.jobs.evaluate_poster"))
+        leases.register(Upload, leases.hint_of("arena.posters.jobs.take_upload"))

@@ -28,6 +28,7 @@ class ScoreState(StrEnum):
     RUNNING = "being scored"
     WAITING = "waits for its score"
     FAILED = "not scored"
+    INCOMPLETE = "scored in part"  # without every dimension there is no overall score
     NONE = "no score yet"
 
 
@@ -58,7 +59,7 @@ class Cell:
 
     @property
     def could_not_be_scored(self) -> bool:
-        return self.poster is not None and self.score_state is ScoreState.FAILED
+        return self.poster is not None and self.score_state in {ScoreState.FAILED, ScoreState.INCOMPLETE}
 
     @property
     def can_be_made(self) -> bool:
@@ -66,7 +67,9 @@ class Cell:
 
     @property
     def can_be_retried(self) -> bool:
-        return (self.state is CellState.FAILED and not self.takes_uploads) or self.could_not_be_scored
+        if self.state is CellState.FAILED:
+            return not self.takes_uploads
+        return self.poster is not None and self.score_state is ScoreState.FAILED
 
     def changed_since(self, moment: datetime) -> bool:
         """Whether it may look different from what it was then; what runs shows for how long."""
@@ -109,16 +112,14 @@ class Facts:
 
     def cell(self, case: Case, config: SystemConfig) -> Cell:
         poster = self._posters.get((case.pk, config.pk))
-        run = self._runs.get((case.pk, config.pk, case.pdf_sha256))
-        outdated = poster is not None and poster.pdf_sha256 != case.pdf_sha256
+        run = self._runs.get((case.pk, config.pk, case.pdf_sha256, case.content_version))
+        outdated = "" if poster is None else poster.why_outdated(case)
         of_whom = (case.pk, config.pk, config.system.slug, config.takes_uploads)
         if poster is not None and not outdated:
-            return self._with_poster(of_whom, poster, run)
+            return self._with_poster(of_whom, case, poster, run)
         changed = _last_change(run)
         if run is None or run.state == WorkState.DONE:
-            return Cell(
-                *of_whom, CellState.NONE, detail="made from an earlier PDF" if outdated else "", changed_at=changed
-            )
+            return Cell(*of_whom, CellState.NONE, detail=outdated, changed_at=changed, earlier=poster)
         match run.state:
             case WorkState.RUNNING:
                 return Cell(*of_whom, CellState.RUNNING, detail=self._how_long(run), changed_at=changed)
@@ -127,14 +128,20 @@ class Facts:
             case _:
                 return Cell(*of_whom, CellState.WAITING, detail=run.error, changed_at=changed)
 
-    def _with_poster(self, of_whom: tuple[int, int, str, bool], poster: Poster, run: GenerationRun | None) -> Cell:
+    def _with_poster(
+        self, of_whom: tuple[int, int, str, bool], case: Case, poster: Poster, run: GenerationRun | None
+    ) -> Cell:
         score, scoring = self._scores.get(poster.pk), self._scorings.get(poster.pk)
+        if score is not None and (score.status == ScoreStatus.ERROR or score.is_outdated(case)):
+            score = None
+        if scoring is not None and scoring.content_version != case.content_version:
+            scoring = None
         detail, overall = what_it_took(poster), None
-        if score is not None and score.status != ScoreStatus.ERROR:
-            state = ScoreState.SCORED if score.overall is not None else ScoreState.FAILED
+        if score is not None:
+            state = ScoreState.SCORED if score.overall is not None else ScoreState.INCOMPLETE
             overall = score.overall
             if overall is None:
-                detail = "the evaluator could not give every dimension"
+                detail = "The evaluator could not give every dimension."
         elif scoring is None or scoring.state == WorkState.DONE:
             state = ScoreState.NONE
         elif scoring.state == WorkState.RUNNING:

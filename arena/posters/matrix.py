@@ -57,7 +57,7 @@ def tally(cells: Iterable[Cell]) -> Tally:
         scored=scored(ScoreState.SCORED),
         being_scored=scored(ScoreState.RUNNING),
         waiting_for_score=scored(ScoreState.WAITING),
-        unscorable=scored(ScoreState.FAILED),
+        unscorable=scored(ScoreState.FAILED) + scored(ScoreState.INCOMPLETE),
         unscored=scored(ScoreState.NONE),
     )
 

@@ -1,15 +1,16 @@
 """Looking up posters, their scores, and how far making and scoring them is."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from arena.benchmarks.models import Benchmark, Case
-from arena.benchmarks.selectors import ready_cases_of
+from arena.benchmarks.selectors import benchmarks_with_sizes, ready_cases_of
 from arena.core.leases import WorkState
 from arena.core.progress import Counts, count_states
-from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun
+from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun, Upload
 from arena.systems.models import SystemConfig
 from arena.systems.selectors import chosen_configs
 from scoring.words import ScoreStatus
@@ -92,3 +93,35 @@ def poster_counts() -> dict[int, int]:
     )
     counted = Benchmark.objects.annotate(posters=Count("entries__case__posters", filter=current))
     return dict(counted.values_list("pk", "posters"))
+
+
+def latest_posters(count: int) -> QuerySet[Poster]:
+    """The newest current posters of papers that some benchmark lists."""
+    current = Poster.objects.filter(is_current=True, case__entries__benchmark__archived_at=None).distinct()
+    return current.select_related("case", "system_config__system").order_by("-created_at", "-pk")[:count]
+
+
+def recent_uploads(count: int) -> QuerySet[Upload]:
+    return Upload.objects.select_related("system_config__system", "benchmark").order_by("-pk")[:count]
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageLine:
+    """How many posters a benchmark has, of those that its papers and the systems make possible."""
+
+    benchmark: Benchmark
+    posters: int
+    possible: int
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.posters // self.possible if self.possible else 0
+
+
+def coverage_lines(systems: int) -> list[CoverageLine]:
+    """Each benchmark in use, of which every one of so many systems could make a poster of each paper."""
+    counts = poster_counts()
+    return [
+        CoverageLine(benchmark, counts.get(benchmark.pk, 0), benchmark.papers * systems)
+        for benchmark in benchmarks_with_sizes()
+    ]

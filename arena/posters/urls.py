@@ -2,12 +2,18 @@
 
 from django.urls import path
 
-from arena.posters import views
+from arena.posters import upload_views, views
 
 app_name = "posters"
 urlpatterns = [
     path("posters/", views.list_posters, name="list"),
+    path("posters/upload/", upload_views.upload, name="upload"),
+    path("posters/uploads/<int:pk>/", upload_views.sent, name="sent"),
+    path("posters/uploads/<int:pk>/take/", upload_views.take, name="take"),
+    path("posters/uploads/<int:pk>/discard/", upload_views.discard, name="discard"),
+    path("posters/uploads/<int:pk>/<int:number>.webp", upload_views.sent_thumbnail, name="sent-thumbnail"),
     path("posters/<int:pk>/", views.poster, name="poster"),
+    path("posters/<int:pk>/large/", views.large, name="large"),
     path("posters/<int:pk>/thumbnail.webp", views.thumbnail, name="thumbnail"),
     path("posters/<int:pk>/poster.webp", views.rendition, name="rendition"),
     path("posters/<int:pk>/poster.png", views.master, name="master"),
@@ -15,4 +21,5 @@ urlpatterns = [
     path("benchmarks/<slug:name>/posters/", views.matrix, name="matrix"),
     path("benchmarks/<slug:name>/posters/make/", views.make, name="make"),
     path("benchmarks/<slug:name>/posters/score/", views.score, name="score"),
+    path("benchmarks/<slug:name>/posters/retry/", views.retry, name="retry"),
 ]

@@ -1,5 +1,6 @@
 """One poster's score as its page draws it: bars, ceiling and numbered findings."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,15 @@ from scoring.words import WEIGHTS, Dimension
 BAR_START, BAR_WIDTH = 31.0, 42.0
 ROW_GAP = 6.0
 CEILINGS = ("gate-", "failure-", "ceiling-")  # how the ids of findings begin that cap the whole score
+# The four families (AutoDesign, section 5.1): name, how the ids of their findings begin, and what holds where none is.
+FAMILIES = (
+    ("Gate", "gate-", "it has its own words, and its slots for figures are filled"),
+    ("Failure", "failure-", "no slot for a figure is empty"),
+    ("Layout", "ceiling-layout", "no serious fault of the layout"),
+    ("Viability", "ceiling-viability", "density, readability and aesthetics are good enough together"),
+)
+SAID_LIMIT = re.compile(r"(?P<why>.+) Ceiling (?P<limit>\d+(\.\d+)?)\.", re.DOTALL)
+SEVERITIES = ("blocking", "serious", "minor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class CeilingLine:
+    """One family of ceilings: the limit that it sets and why, or None and what holds instead."""
+
+    name: str
+    value: str | None
+    why: str
+    binds: bool = False  # it is this one that costs points
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     score: PosterScore
     bars: tuple[Bar, ...]
@@ -74,8 +94,22 @@ class Verdict:
         return tuple(finding for finding in self.findings if finding.mark is not None)
 
     @property
-    def ceilings(self) -> tuple[Finding, ...]:
-        return tuple(finding for finding in self.findings if finding.is_ceiling)
+    def ceilings(self) -> tuple[CeilingLine, ...]:
+        """The four families, with the strictest of each; none where the ceiling came without its reasons."""
+        if self.score.imported:
+            return ()
+        return tuple(self._family(*family) for family in FAMILIES)
+
+    def _family(self, name: str, prefix: str, otherwise: str) -> CeilingLine:
+        limits = [_limit(finding, self.score.ceiling) for finding in self.findings if finding.id.startswith(prefix)]
+        if not limits:
+            return CeilingLine(name, None, otherwise)
+        value, why = min(limits, key=lambda limit: limit[0])
+        return CeilingLine(name, f"{value:g}", why, binds=self.capped and value == self.score.ceiling)
+
+    @property
+    def binding(self) -> CeilingLine | None:
+        return next((line for line in self.ceilings if line.binds), None)
 
     @property
     def lost(self) -> float | None:
@@ -86,8 +120,21 @@ class Verdict:
 def verdict_of(score: PosterScore, poster: Poster) -> Verdict:
     bars = _bars(score)
     height = bars[-1].y + bars[-1].height
-    findings = tuple(_finding(number, entry, poster) for number, entry in enumerate(score.findings, start=1))
+    worst_first = sorted(score.findings, key=lambda entry: _rank(str(entry["severity"])))
+    findings = tuple(_finding(number, entry, poster) for number, entry in enumerate(worst_first, start=1))
     return Verdict(score, bars, height, findings)
+
+
+def _rank(severity: str) -> int:
+    return SEVERITIES.index(severity) if severity in SEVERITIES else len(SEVERITIES)
+
+
+def _limit(finding: Finding, ceiling: float | None) -> tuple[float, str]:
+    """The limit that a finding sets, which its message ends with, and the reason; else the ceiling as it is."""
+    said = SAID_LIMIT.fullmatch(finding.message)
+    if said is None:
+        return (100.0 if ceiling is None else ceiling), finding.message
+    return float(said["limit"]), said["why"]
 
 
 def dimension_name(dimension: str) -> str:

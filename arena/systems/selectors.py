@@ -1,9 +1,9 @@
 """Looking up systems and their current configurations."""
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from arena.core.errors import BadInput
-from arena.systems.models import SystemConfig
+from arena.systems.models import System, SystemConfig
 
 
 def current_configs() -> QuerySet[SystemConfig]:
@@ -28,6 +28,7 @@ def chosen_configs(slugs: list[str] | None) -> list[SystemConfig]:
     return [current_config(slug) for slug in dict.fromkeys(slugs)]
 
 
-def configs_with_posters() -> QuerySet[SystemConfig]:
-    """The current configurations, each with how many current posters it has made as `poster_count`."""
-    return current_configs().annotate(poster_count=Count("posters", filter=Q(posters__is_current=True)))
+def versions_of(system: System) -> list[SystemConfig]:
+    """Its configurations, the newest first; each with how many posters, of all revisions, it has as `poster_count`."""
+    versions = system.configs.select_related("system").annotate(poster_count=Count("posters"))
+    return list(versions.order_by("-version"))

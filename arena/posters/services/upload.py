@@ -8,8 +8,9 @@ from pathlib import Path
 
 from django.db import transaction
 
-from arena.benchmarks.models import Case
+from arena.benchmarks.models import Benchmark, Case
 from arena.core.errors import BadInput
+from arena.core.files import store_bytes
 from arena.posters.models import Poster
 from arena.posters.services.deliveries import Delivered, opened_delivery
 from arena.posters.services.store import add_revision, store_images
@@ -36,6 +37,13 @@ class Verdict(StrEnum):
     REJECT = "reject"
 
 
+class Effect(StrEnum):
+    NEW = "new"
+    REPLACES = "replaces"  # becomes the current revision; the one before stays
+    SAME = "same"  # is there already
+    NONE = ""
+
+
 @dataclass(frozen=True, slots=True)
 class FileResult:
     """What became of one file; `reason` is empty where there is nothing to say."""
@@ -44,6 +52,8 @@ class FileResult:
     case_id: str
     verdict: Verdict
     reason: str = ""
+    effect: Effect = Effect.NONE
+    thumbnail_sha256: str = ""  # where thumbnails were asked for
 
     def __str__(self) -> str:
         return f"{self.verdict.value:6} {self.name}{f': {self.reason}' if self.reason else ''}"
@@ -59,10 +69,17 @@ class UploadReport:
 
 
 def import_posters(
-    *, system: str, path: Path, dry_run: bool = False, on_progress: Callable[[int, int], None] | None = None
+    *,
+    system: str,
+    path: Path,
+    benchmark: Benchmark | None = None,
+    dry_run: bool = False,
+    thumbnails: bool = False,
+    on_progress: Callable[[int, int], None] | None = None,
 ) -> UploadReport:
     """Take each file of a folder or ZIP as the new current poster of its paper; with `dry_run` only say what would be.
 
+    With a benchmark only its papers are taken. With `thumbnails` the small pictures are kept, also of a dry run.
     The delivery is refused whole (BadInput) where it is unsafe or ambiguous; a single bad file is rejected by itself.
     """
     config = current_config(system)
@@ -71,14 +88,20 @@ def import_posters(
     results = []
     with opened_delivery(path) as files:
         cases = Case.objects.in_bulk([file.case_id for file in files if not file.fault], field_name="case_id")
+        within = None if benchmark is None else set(benchmark.entries.values_list("case_id", flat=True))
         for number, file in enumerate(files, start=1):
-            results.append(_take(file, cases.get(file.case_id), config, dry_run=dry_run))
+            case = cases.get(file.case_id)
+            if case is not None and within is not None and case.pk not in within:
+                reason = f"{file.case_id} is no paper of {benchmark}"
+                results.append(FileResult(file.name, file.case_id, Verdict.REJECT, reason))
+            else:
+                results.append(_take(file, case, config, dry_run=dry_run, thumbnails=thumbnails))
             if on_progress is not None:
                 on_progress(number, len(files))
     return UploadReport(tuple(results), dry_run)
 
 
-def _take(file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: bool) -> FileResult:
+def _take(file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: bool, thumbnails: bool) -> FileResult:
     if file.fault:
         return FileResult(file.name, file.case_id, Verdict.REJECT, file.fault)
     if case is None:
@@ -90,8 +113,10 @@ def _take(file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: 
     try:
         data = file.read()
         sha256 = hashlib.sha256(data).hexdigest()
-        if Poster.objects.filter(case=case, system_config=config, is_current=True, artifact_sha256=sha256).exists():
-            return FileResult(file.name, file.case_id, Verdict.OK, "is there already")
+        present = Poster.objects.filter(case=case, system_config=config, is_current=True).first()
+        if present is not None and present.artifact_sha256 == sha256:
+            small = present.thumbnail_sha256 if thumbnails else ""
+            return FileResult(file.name, file.case_id, Verdict.OK, "is there already", Effect.SAME, small)
         images = normalise(data, kind)
     except (BadInput, BadPoster, RenderError) as error:
         return FileResult(file.name, file.case_id, Verdict.REJECT, str(error))
@@ -106,4 +131,11 @@ def _take(file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: 
                 content_version=case.content_version,
                 stored=stored,
             )
-    return FileResult(file.name, file.case_id, Verdict.WARN if images.notes else Verdict.OK, "; ".join(images.notes))
+    return FileResult(
+        file.name,
+        file.case_id,
+        Verdict.WARN if images.notes else Verdict.OK,
+        "; ".join(images.notes),
+        Effect.REPLACES if present is not None else Effect.NEW,
+        store_bytes(images.thumbnail) if thumbnails else "",
+    )

@@ -36,6 +36,7 @@ def pages(poster: Poster) -> list[str]:
         f"/papers/{poster.case_id}/paper.pdf",
         f"/papers/figures/{poster.case.ingests.get().figures.get().pk}.png",
         f"/posters/{poster.pk}/",
+        f"/posters/{poster.pk}/large/",
         f"/posters/{poster.pk}/thumbnail.webp",
         f"/posters/{poster.pk}/poster.webp",
         f"/posters/{poster.pk}/poster.png",
@@ -62,14 +63,15 @@ def test_admins_and_researchers_may_look_nobody_else(
 
 
 def test_only_admins_may_act(benchmark: Benchmark, poster: Poster, as_ada: Client, as_ben: Client) -> None:
-    for name in ("posters:make", "posters:score", "benchmarks:read-again"):
+    for name in ("posters:make", "posters:score", "posters:retry", "benchmarks:read-again"):
         url = reverse(name, args=["bench"])
         assert as_ben.post(url).status_code == 403
         assert as_ada.get(url).status_code == 405
-    assert b"Make what is missing" not in as_ben.get("/benchmarks/bench/posters/").content
+    assert b"Make 1 missing poster" not in as_ben.get("/benchmarks/bench/posters/").content
+    assert b"Make 1 missing poster" in as_ada.get("/benchmarks/bench/posters/").content
 
     answer = as_ada.post(reverse("posters:make", args=["bench"]), follow=True)
-    assert b"1 posters asked for, 1 there already" in answer.content
+    assert b"1 poster asked for, 1 there already" in answer.content
     assert GenerationRun.objects.get().state == WorkState.REQUESTED
     as_ada.post(reverse("posters:score", args=["bench"]))
     assert ScoringRun.objects.get().poster == poster
@@ -133,42 +135,6 @@ def test_what_strangers_wrote_is_shown_escaped(benchmark: Benchmark, as_ada: Cli
             assert hostile not in answer.content.decode(), page
 
 
-def test_the_matrix_says_the_state_of_every_cell(benchmark: Benchmark, as_ada: Client) -> None:
-    scored, plain = (entry.case for entry in benchmark.entries.select_related("case").order_by("position"))
-    alder, birch = make_config("alder"), make_config("birch")
-    first = make_poster(scored, alder)
-    PosterScore.objects.create(poster=first, evaluator=EVALUATOR, protocol="p", status="scored", overall=84.2)
-    second = make_poster(scored, birch)
-    ScoringRun.objects.create(poster=second, evaluator=EVALUATOR, state="failed", error="the evaluator broke")
-    GenerationRun.objects.create(
-        case=plain, system_config=alder, pdf_sha256=plain.pdf_sha256, state="failed", error="no layout holds it"
-    )
-    GenerationRun.objects.create(
-        case=plain, system_config=birch, pdf_sha256=plain.pdf_sha256, state="running", attempt=2
-    )
-    add_case(benchmark, make_case("bench-3", problem="no PDF at all"))
-
-    page = as_ada.get("/benchmarks/bench/posters/").content.decode()
-
-    for words in ("84.2", "the evaluator broke", "no layout holds it", "attempt 2", "no PDF at all"):
-        assert words in page
-    assert "2 of 6 posters" in page
-    assert 'hx-get="/benchmarks/bench/posters/"' in page, "something runs: the page looks again"
-    fragment = as_ada.get("/benchmarks/bench/posters/", headers={"HX-Request": "true"}).content.decode()
-    assert fragment.lstrip().startswith('<div id="runs"')
-    assert "<html" not in fragment
-
-
-def test_a_finished_matrix_does_not_look_again(poster: Poster, as_ada: Client) -> None:
-    assert "hx-get" not in as_ada.get("/benchmarks/bench/posters/").content.decode()
-
-
-def test_a_poster_of_an_earlier_pdf_is_not_shown_as_the_present_one(poster: Poster, as_ada: Client) -> None:
-    Poster.objects.update(pdf_sha256="0" * 64)
-
-    assert "made from an earlier PDF" in as_ada.get("/benchmarks/bench/posters/").content.decode()
-
-
 def test_an_undefined_score_is_a_word(poster: Poster, as_ada: Client) -> None:
     page = as_ada.get(f"/posters/{poster.pk}/").content.decode()
     assert "Not scored" in page
@@ -230,5 +196,8 @@ def test_pages_make_the_same_queries_however_many_rows(
 def test_empty_pages_say_what_to_do(as_ada: Client) -> None:
     assert b"load_benchmark sample" in as_ada.get("/benchmarks/").content
     assert b"sync_systems" in as_ada.get("/posters/").content
-    make_benchmark()
+    make_benchmark(cases=1)
     assert b"sync_systems" in as_ada.get("/benchmarks/bench/posters/").content
+    make_config("alder")
+    make_benchmark("empty")
+    assert b"lists no papers" in as_ada.get("/benchmarks/empty/posters/").content

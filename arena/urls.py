@@ -15,5 +15,6 @@ urlpatterns = [
     path("", include("arena.review.urls")),
     path("", include("arena.studies.urls")),
     path("", include("arena.posters.urls")),
+    path("", include("arena.posters.system_urls")),
     path("", include("arena.benchmarks.urls")),
 ]

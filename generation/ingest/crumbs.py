@@ -72,6 +72,7 @@ def bridged(lines: Sequence[Line]) -> list[Line]:
         blank = line.glyphs[0].char not in ".,;:)" and between[-1].char != "√"
         first = replace(line.glyphs[0], space=blank)
         if _is_numerator(between, first):
+            between = [replace(glyph, baseline=last.baseline) for glyph in between]
             between.append(replace(first, char="/", space=False, baseline=last.baseline))
             first = replace(first, space=False)
         whole[-1] = Line(last.page, (*last.glyphs, *between, first, *line.glyphs[1:]))
@@ -98,7 +99,7 @@ def _filling(left: Line, right: Line, small: Sequence[Line]) -> list[Line]:
         and gap.x0 - 1 <= line.box.x0
         and line.box.x1 <= gap.x1 + 0.5 * size
         and gap.y0 <= _middle(line.box) <= gap.y1
-        and (line.size < 0.85 * size or len(line.glyphs) == 1)
+        and (line.size < 0.85 * size or len(line.glyphs) <= 2)
     ]
     if not inside:
         return []

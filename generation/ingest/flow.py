@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from generation.ingest.headings import NUMBERED, bare, style_of
-from generation.ingest.layout import ENTRY, Body, PageLayout
+from generation.ingest.layout import Body, PageLayout
 from generation.ingest.lines import Line
 from generation.ingest.notes import REFERENCES, footnotes, grouped
 from generation.ingest.order import in_reading_order
 from generation.ingest.prose import Vocabulary, breaks_off, ends_sentence, join_lines, join_pair
+from generation.ingest.rows import ENTRY
 from generation.ingest.shapes import (
     BULLET,
     goes_on_with_address,

@@ -16,6 +16,7 @@ BANNER = re.compile(
     r"replication.*|reproduction.*)$",
     re.IGNORECASE,
 )
+SENTENCES = re.compile(r"[^\W\d_]{3}\.\s+[A-Z]|;\s")
 BAD_METADATA = re.compile(
     r"\.(?:docx?|tex|dvi|pdf|odt|indd|qxd)$|^untitled|^microsoft|^\(anonymous\)|^anonymous$", re.IGNORECASE
 )
@@ -80,6 +81,9 @@ def title_lines(layout: PageLayout, body: Body) -> list[Line]:
         if line.baseline - title[-1].baseline > 1.9 * largest:
             break
         title.append(line)
+    # Of a paper set in little more than one size, the larger lines may be its abstract.
+    if largest < 1.3 * body.size and SENTENCES.search(" ".join(line.text for line in title)):
+        return upper[:1]
     return title
 
 

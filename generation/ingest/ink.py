@@ -4,7 +4,7 @@ Objects of the file lie about what can be seen (clipped paths, white fields, for
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -111,3 +111,17 @@ def is_rule(box: Box) -> bool:
 def solid(boxes: Sequence[Box]) -> list[Box]:
     """The boxes that are pictures rather than rules or the bars of fractions."""
     return [box for box in boxes if box.width >= 8 and box.height >= 8 and box.width * box.height >= 120]
+
+
+@dataclass(eq=False)
+class PageInk:
+    """The graphics of one page: pictures, and the horizontal rules."""
+
+    ink: InkMap
+    boxes: list[Box]
+    solids: list[Box] = field(init=False)
+    rules: list[Box] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.solids = solid(self.boxes)
+        self.rules = [box for box in self.boxes if is_rule(box)]

@@ -81,14 +81,19 @@ def leave_out_marks(layouts: Sequence[PageLayout], body: Body, headings: Mapping
     After a word like "by" it stays: there it is part of the sentence.
     """
     last = _references(layouts)
+    own: dict[int, set[str]] = {}
+    for layout in layouts:
+        upright = [line for line in layout.lines if line.upright]
+        found = footnotes(layout, upright, body, headings[layout.number])
+        own[layout.number] = {_own_mark(line) for line in found} - {""}
+    # The number after a footnote's is a footnote's too: not every one begins with words.
+    numbers = {str(int(mark) + 1) for marks in own.values() for mark in marks if mark.isdecimal()}
     citations: list[_Mark] = []
     certain: list[_Mark] = []
     for layout in layouts:
-        notes = list(footnotes(layout, [line for line in layout.lines if line.upright], body, headings[layout.number]))
-        own = {_own_mark(line) for line in notes} - {""}
         for line in layout.lines:
             for mark in _marks(line) if line.upright else ():
-                if mark.text in own:
+                if mark.text in own[layout.number] or mark.text in numbers:
                     certain.append(mark)
                 elif NUMBERS.fullmatch(mark.text) and all(
                     0 < int(number) <= last for number in re.findall(r"\d+", mark.text)

@@ -7,18 +7,19 @@ import pypdfium2 as pdfium
 
 from generation.ingest.captions import Caption, CaptionKind, find_captions, has_label
 from generation.ingest.figures import write_figures
-from generation.ingest.floats import Float, FloatFinder, PageInk
+from generation.ingest.floats import Float, FloatFinder
 from generation.ingest.flow import Block, BlockKind, FlowReader
 from generation.ingest.front import find_authors, join_title, plausible_title, split_abstract, title_lines
 from generation.ingest.headings import find_headings
-from generation.ingest.ink import clusters, map_ink
-from generation.ingest.layout import PageLayout, lay_out
+from generation.ingest.ink import PageInk, clusters, map_ink
+from generation.ingest.layout import PageLayout
 from generation.ingest.lines import Line
 from generation.ingest.notes import leave_out_marks
 from generation.ingest.order import in_reading_order
 from generation.ingest.pages import PageGlyphs, read_glyphs
 from generation.ingest.prose import Vocabulary, join_lines
 from generation.ingest.sections import build_sections
+from generation.ingest.textblock import lay_out
 from generation.records import PaperContent
 
 
@@ -54,7 +55,7 @@ def read_paper(document: pdfium.PdfDocument, out: Path) -> PaperContent:
         authors=find_authors(layouts[0], title, metadata.get("Author", "")),
         abstract=abstract,
         sections=build_sections([*_prose_without_heading(front, rest), *rest]),
-        figures=tuple(write_figures(document, floats, texts, out)),
+        figures=tuple(write_figures(document, _in_order(floats), texts, out)),
         pages=len(document),
         text="\n\n".join(text for text in (name, *(block.text for block in blocks)) if text),
         notes=tuple(_notes(captions, floats, glyphs)),
@@ -98,6 +99,18 @@ def _breaks(captions: Sequence[Caption]) -> dict[int, list[float]]:
         if caption.column is None:
             breaks.setdefault(caption.page, []).append(caption.top)
     return breaks
+
+
+def _in_order(floats: Sequence[Float]) -> list[Float]:
+    """As they are read: column by column between those that run across all columns."""
+    across = [(found.caption.page, found.caption.top) for found in floats if found.caption.column is None]
+
+    def place(found: Float) -> tuple[int, int, int, float]:
+        caption = found.caption
+        band = sum(page == caption.page and top <= caption.top for page, top in across)
+        return caption.page, band, -1 if caption.column is None else caption.column, caption.top
+
+    return sorted(floats, key=place)
 
 
 def _rows(lines: Sequence[Line]) -> list[str]:

@@ -27,7 +27,7 @@ SOUTH, NORTH = -26.0, -20.0  # where Tonga is cut into three
 VANUATU_END = -20.0  # further south its arc turns east, away from any plane
 UPPER = 300.0  # km; few earthquakes lie about this depth
 TUKEY = 4.685  # the biweight's usual constant
-ITERATIONS, RESAMPLES, SEED = 25, 400, 1964
+ITERATIONS, RESAMPLES, SEED = 15, 300, 1964
 FOLDS, STRIP_KM, NEIGHBOURS, DEGREE = 10, 100.0, 8, 4
 
 Floats = NDArray[np.float64]

@@ -1,5 +1,5 @@
-// The box on a page: drag it, pull its corners and edges, or draw a new one. The four numbers hold the truth; without
-// script they are all there is.
+// The box on a page: drag it, pull its corners and edges, or draw a new one (with a mouse; a finger scrolls).
+// The four numbers hold the truth; without script they are all there is.
 
 const form = document.getElementById("crop-form");
 const svg = document.querySelector("#sheet svg");
@@ -31,12 +31,13 @@ form.addEventListener("input", (event) => {
 });
 
 svg.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0) return;
+  const grip = handles.find(({ handle }) => handle === event.target);
+  const onBox = grip || event.target === rect;
+  if (event.button !== 0 || (event.pointerType === "touch" && !onBox)) return;
   event.preventDefault();
   svg.setPointerCapture(event.pointerId);
   const start = at(event);
   const before = { ...box };
-  const grip = handles.find(({ handle }) => handle === event.target);
   const move = grip ? pull(grip) : event.target === rect ? shift : sweep;
 
   const moved = (now) => {

@@ -67,7 +67,9 @@ def _take_facts(case: Case, row: ManifestRow, corrected: set[str], *, accept_dif
     facts = _facts(case, row)
     changed = [name for name, value in facts.items() if getattr(case, name) != value]
     kept = sorted(corrected & set(changed))
-    notes = [f"{case.case_id}: its {', '.join(kept)} were corrected here and stay"] if kept else []
+    notes = (
+        [f"{case.case_id}: {', '.join(kept)} {'stays' if len(kept) == 1 else 'stay'} as corrected here"] if kept else []
+    )
     changed = [name for name in changed if name not in kept]
     if not changed:
         return notes

@@ -166,7 +166,7 @@ def _editor(
 def _typed_of(found: CaseFigure | None, page: int) -> dict[str, str]:
     if found is None:
         return dict.fromkeys((*EDGES, "label", "caption", "seen"), "") | {"page": str(page), "kind": "figure"}
-    edges = {edge: f"{value:g}" for edge, value in zip(EDGES, found.box, strict=True)}
+    edges = {edge: str(round(value, 2)) for edge, value in zip(EDGES, found.box, strict=True)}
     return {**edges, "page": str(page), "label": found.label, "caption": found.caption, "kind": found.kind, "seen": ""}
 
 

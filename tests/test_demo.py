@@ -68,7 +68,7 @@ def test_goes_the_whole_way_after_a_stop_and_does_no_harm_twice(tmp_path: Path) 
     counted = {table: rows(data_dir, table) for table in TABLES}
     assert counted == TABLES
     judgments = rows(data_dir, "review_judgment")
-    assert judgments > 100
+    assert judgments >= 12 * 12 / 3  # each of 12 reviewers stops after a third of the 12 pairs at the earliest
 
     third = demo(data_dir)
     output, _ = third.communicate(timeout=120)

@@ -94,7 +94,7 @@ class _Demo:
             pace.POSTERS: self.posters,
             pace.SCORES: self.posters,
             pace.REVIEWERS: REVIEWERS,
-            pace.REPORTS: 1,
+            pace.REPORT: 1,
         }
         self._done = dict.fromkeys(self._totals, 0)
 
@@ -162,7 +162,7 @@ class _Demo:
         while True:
             report.refresh_from_db()
             done = report.state == WorkState.DONE
-            self.say({pace.REVIEWERS: REVIEWERS, pace.REPORTS: int(done)})
+            self.say({pace.REVIEWERS: REVIEWERS, pace.REPORT: int(done)})
             if report.state == WorkState.FAILED:
                 raise NotReady(f"The report could not be built: {report.error}")
             if done:

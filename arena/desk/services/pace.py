@@ -12,10 +12,10 @@ from arena.desk.preparing import Part, Preparing
 from arena.posters.models import GenerationRun, ScoringRun
 
 PAPERS, POSTERS, SCORES = "papers read", "posters made", "posters scored"
-REVIEWERS, REPORTS = "reviewers simulated", "reports built"
+REVIEWERS, REPORT = "reviewers simulated", "report built"
 BY_WORKERS = (PAPERS, POSTERS, SCORES)  # done by several workers side by side
 # Seconds of one piece before any was done here; measured on two cores with both of them busy.
-USUAL = {PAPERS: 4.0, POSTERS: 5.0, SCORES: 10.0, REVIEWERS: 0.4, REPORTS: 20.0}
+USUAL = {PAPERS: 4.0, POSTERS: 5.0, SCORES: 10.0, REVIEWERS: 0.4, REPORT: 20.0}
 USUAL_COUNTS_AS = 3  # pieces: so little is known of a machine from its first one
 
 

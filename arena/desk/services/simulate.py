@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from django.db import transaction
+
 from arena.core.errors import BadInput, Conflict
 from arena.desk.simulation import DrawnAnswer, answers_of
 from arena.review.models import Judgment
@@ -23,10 +25,7 @@ def simulate_reviewers(*, study: Study, count: int, seed: int, on_progress: Call
         raise BadInput(f"--count must be from 1 to {MOST_REVIEWERS}.")
     if seed < 0:
         raise BadInput("--seed must be 0 or more.")
-    there = list(study.reviewers.filter(kind=Reviewer.Kind.SIMULATED).order_by("number"))
-    if len(there) < count:
-        _require_running(study)
-        there += add_reviewers(study=study, count=count - len(there), kind=Reviewer.Kind.SIMULATED)
+    there = _reviewers(study, count)
     orders = NamedOrders(study, size_of(study))
     written = 0
     for done, reviewer in enumerate(there[:count], start=1):
@@ -37,6 +36,18 @@ def simulate_reviewers(*, study: Study, count: int, seed: int, on_progress: Call
         if on_progress is not None:
             on_progress(done)
     return written
+
+
+def _reviewers(study: Study, count: int) -> list[Reviewer]:
+    """At least `count` simulated reviewers of the study, those that lack being added."""
+    with transaction.atomic():
+        # Counted under the lock under which they are added, so that two who ask at once do not both add them.
+        Study.objects.select_for_update().get(pk=study.pk)
+        there = list(study.reviewers.filter(kind=Reviewer.Kind.SIMULATED).order_by("number"))
+        if len(there) < count:
+            _require_running(study)
+            there += add_reviewers(study=study, count=count - len(there), kind=Reviewer.Kind.SIMULATED)
+    return there
 
 
 def _require_running(study: Study) -> None:

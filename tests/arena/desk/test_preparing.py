@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from arena.core.leases import WorkState
 from arena.desk.preparing import Part, Preparing, clear_preparing, read_preparing, write_preparing
-from arena.desk.services.pace import PAPERS, POSTERS, REPORTS, REVIEWERS, SCORES, USUAL, Pace, pace_of
+from arena.desk.services.pace import PAPERS, POSTERS, REPORT, REVIEWERS, SCORES, USUAL, Pace, pace_of
 from arena.desk.telling import Telling
 from arena.posters.models import GenerationRun
 from tests.factories.posters import make_benchmark, make_config
@@ -57,8 +57,8 @@ def test_it_is_never_all_done_while_something_is_left() -> None:
 
 def test_workers_share_their_work_and_nothing_else() -> None:
     """Two workers halve what they do side by side: (2 x 6 + 4 x 10) / 2 + 20 = 46 s."""
-    seconds = {PAPERS: 3.0, POSTERS: 6.0, SCORES: 10.0, REVIEWERS: 1.0, REPORTS: 20.0}
-    parts = (Part(PAPERS, 2, 2), Part(POSTERS, 2, 4), Part(SCORES, 0, 4), Part(REPORTS, 0, 1))
+    seconds = {PAPERS: 3.0, POSTERS: 6.0, SCORES: 10.0, REVIEWERS: 1.0, REPORT: 20.0}
+    parts = (Part(PAPERS, 2, 2), Part(POSTERS, 2, 4), Part(SCORES, 0, 4), Part(REPORT, 0, 1))
     preparing = Pace(seconds, workers=2).preparing(parts)
     assert preparing.seconds_left == pytest.approx(46)
     assert preparing.share == pytest.approx(1 - 46 / 55)  # of (2 x 3 + 4 x 6 + 4 x 10) / 2 + 20 = 55 s

@@ -1,10 +1,11 @@
 """Simulated reviewers in a study: labelled, reproducible, never from scores, never twice."""
 
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import connection, transaction
 
 from arena.core.errors import BadInput, Conflict
 from arena.desk.services.simulate import simulate_reviewers
@@ -127,3 +128,19 @@ def study_with(db: None) -> Study:
 def test_a_seed_is_never_negative(study_with: Study) -> None:
     with pytest.raises(BadInput, match="--seed must be 0 or more"):
         simulate_reviewers(study=study_with, count=1, seed=-1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_ask_at_once_add_them_once() -> None:
+    study = make_study(n_cases=2)
+
+    def ask(_: int) -> int:
+        try:
+            return simulate_reviewers(study=study, count=3, seed=4)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        written = list(pool.map(ask, range(2)))
+    assert study.reviewers.count() == 3
+    assert sum(written) == Judgment.objects.count()

@@ -113,8 +113,8 @@ def differences(old: object, new: object, tolerance: float, where: str = "") -> 
 
 
 def number(value: float, decimals: int = 0) -> str:
-    """1234.5 -> "1,234.5" with a real minus sign."""
-    return f"{value:,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+    """1234.5 -> "1,234.5" with a real minus sign, which zero never has."""
+    return f"{value:z,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def signed(value: float, decimals: int = 0) -> str:

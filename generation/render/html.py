@@ -208,6 +208,7 @@ class _Line(_Box):
     text: str
     size: float
     cut: float
+    out: float
 
 
 class _Image(_Box):
@@ -237,7 +238,7 @@ class _Measured(TypedDict):
 def _read_layout(found: _Measured) -> Layout:
     return Layout(
         lines=tuple(
-            TextLine(one["block"], one["flow"], one["text"], _rect(one), one["size"], one["cut"])
+            TextLine(one["block"], one["flow"], one["text"], _rect(one), one["size"], one["cut"], one["out"])
             for one in found["lines"]
         ),
         pictures=tuple(

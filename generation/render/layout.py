@@ -51,7 +51,8 @@ class Rect:
 @dataclass(frozen=True, slots=True)
 class TextLine:
     """One line of one run of text. `flow` numbers the block-level element it belongs to; `size` is the font size in
-    pixels; `cut` is how many pixels of it an ancestor cuts off."""
+    pixels; `cut` is how many pixels of it an ancestor cuts off, `out` how far it sticks out of its panel, the nearest
+    ancestor with a ground or a frame."""
 
     block: str
     flow: int
@@ -59,6 +60,7 @@ class TextLine:
     rect: Rect
     size: float
     cut: float
+    out: float = 0.0
 
     @property
     def ink(self) -> Rect:
@@ -171,6 +173,12 @@ def _overflows(layout: Layout) -> list[LayoutFault]:
         LayoutFault(Fault.OVERFLOW, _quote(line), line.rect)
         for line in layout.lines
         if line.block in homes and line.ink.sticks_out_of(homes[line.block], TOLERANCE_PX)
+    ]
+    faults += [
+        LayoutFault(Fault.OVERFLOW, f"{_quote(line)} on its panel", line.rect)
+        for line in layout.lines
+        if line.out > TOLERANCE_PX
+        and not (line.block in homes and line.ink.sticks_out_of(homes[line.block], TOLERANCE_PX))
     ]
     faults += [
         LayoutFault(Fault.OVERFLOW, "a picture", picture.rect)

@@ -27,6 +27,25 @@
     }
     return Math.max(0, most);
   };
+  // How far the drawn part of a line sticks out of the panel it stands on: the nearest ancestor with a ground or frame.
+  const clear = (c) => c === "transparent" || /^rgba\(.*,\s*0\)$/.test(c);
+  const framed = (s) => ["Top", "Right", "Bottom", "Left"].every((side) => parseFloat(s["border" + side + "Width"]) > 0);
+  const panels = new Map();
+  const panelOf = (e) => {
+    if (!e || e === document.body || e === document.documentElement) return null;
+    if (!panels.has(e)) {
+      const s = style(e);
+      const ground = !s.display.startsWith("inline") && (!clear(s.backgroundColor) || s.backgroundImage !== "none" || framed(s));
+      panels.set(e, ground ? e : panelOf(e.parentElement));
+    }
+    return panels.get(e);
+  };
+  const out = (e, r) => {
+    const panel = panelOf(e);
+    if (!panel) return 0;
+    const p = panel.getBoundingClientRect();
+    return Math.max(0, p.left - r.left, r.right - p.right, p.top - (r.top + r.height * 0.2), r.top + r.height * 0.95 - p.bottom);
+  };
   const lines = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -37,7 +56,7 @@
     for (const r of range.getClientRects()) {
       if (r.width < 0.5 || r.height < 0.5 || lines.length >= MAX) continue;
       lines.push({ block: blockOf(parent), flow: flowOf(parent), text: node.data.trim().slice(0, 60), ...box(r),
-                   size: parseFloat(style(parent).fontSize), cut: cut(parent, r) });
+                   size: parseFloat(style(parent).fontSize), cut: cut(parent, r), out: out(parent, r) });
     }
   }
   const images = [...document.querySelectorAll("img, svg, canvas")].filter(shown).slice(0, MAX).map((e) => {

@@ -38,9 +38,9 @@ class PlainColumn:
     width = 1800
     height = 2400
     figures = 3
-    words = 240
+    words = 170
     faces: tuple[Face, ...] = SERIF
-    picture_count_worth = 2.0
+    picture_count_worth = 3.0
     picture_share = 0.24
     finding_largest = 52.0
     finding_line = COLUMN

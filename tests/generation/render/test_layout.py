@@ -44,6 +44,22 @@ def test_each_planted_fault_is_found(browser: Browser, fault: Fault) -> None:
 
 
 @pytest.mark.browser
+def test_text_that_leaves_its_panel_is_found_though_nothing_cuts_it(browser: Browser) -> None:
+    """A coloured card 60 px high holds two lines of 20 px, not five; that it is no named block does not hide it."""
+    html = (
+        "<body style='margin:0;font:20px/1.2 sans-serif'><div style='height:600px;width:800px'>"
+        "<div style='background:#eee;width:160px;height:60px;padding:5px'>{}</div></div>"
+    )
+
+    def faults(text: str) -> set[Fault]:
+        layout = render_html(html.format(text), {}, width=800, height=600, browser=browser).layout
+        return {found.fault for found in check_layout(layout, width=800, height=600)}
+
+    assert faults("two short lines fit") == set()
+    assert faults("many more words than two lines of so narrow a card can ever hold") == {Fault.OVERFLOW}
+
+
+@pytest.mark.browser
 def test_text_on_a_picture_is_an_overlap(browser: Browser) -> None:
     html = CLEAN.replace("</main>", "<p style='position:absolute;left:390px;top:220px'>a caption across it</p></main>")
     layout = render_html(html, {}, width=800, height=600, browser=browser).layout

@@ -2,16 +2,19 @@
 
 import re
 from html import unescape
+from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from generation.backends.builtin.design import title_px
 from generation.backends.builtin.palette import palette_for
-from generation.backends.builtin.press import embedded_picture, emphasise
+from generation.backends.builtin.press import embedded_picture, emphasise, whole_words
 
 
 @pytest.mark.parametrize(
@@ -34,6 +37,13 @@ def test_emphasis_never_changes_the_text_and_lets_no_markup_through(text: str) -
     html = str(emphasise(text))
     assert unescape(html.replace("<b>", "").replace("</b>", "")) == text
     assert not re.search(r"<(?!/?b>)", html)
+
+
+def test_hyphenated_words_stay_whole_in_large_type() -> None:
+    assert whole_words("re-creating <b> 5-fold") == (
+        '<span class="w">re-creating</span> &lt;b&gt; <span class="w">5-fold</span>'
+    )
+    assert unescape(re.sub("<[^>]*>", "", whole_words("a-b &-c x-1.5%"))) == "a-b &-c x-1.5%"
 
 
 def test_a_picture_is_reduced_only_where_it_is_much_too_large(tmp_path: Path) -> None:
@@ -62,9 +72,42 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+DISCIPLINES = ("ai_ml", "biomed_health", "climate_earth_environment", "economics_policy", "physics_astronomy")
+# What is left of red, green and blue where one kind of cone is missing: Machado, Oliveira and Fernandes (2009),
+# "A physiologically-based model for simulation of color vision deficiency", severity 1.0.
+EYES = {
+    "usual": np.eye(3),
+    "no long cones": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "no middle cones": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    "no short cones": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+}
+
+
+def lab(colour: str, eye: ArrayLike) -> NDArray[np.float64]:
+    """CIE L*a*b* (D65) of an sRGB colour as an eye sees it."""
+    channels = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.asarray(eye) @ linear, 0, 1)
+    to_xyz = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]]
+    x, y, z = (np.asarray(to_xyz) @ seen) / [0.95047, 1.0, 1.08883]
+    fx, fy, fz = (np.cbrt(v) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, z))
+    return np.array([116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)])
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_disciplines_are_told_apart_by_every_eye(eye: str) -> None:
+    """A difference of 2.3 is just noticed side by side; 15 is plain from memory, too."""
+    seen = [lab(palette_for(discipline).accent, EYES[eye]) for discipline in DISCIPLINES]
+    assert min(float(np.linalg.norm(one - other)) for one, other in combinations(seen, 2)) > 15
+
+
 @pytest.mark.parametrize(
     "discipline",
-    ["ai_ml", "biomed_health", "climate_earth_environment", "economics_policy", "physics_astronomy", "unknown"],
+    [*DISCIPLINES, "unknown"],
 )
 def test_every_palette_is_legible(discipline: str) -> None:
     palette = palette_for(discipline)
@@ -72,3 +115,5 @@ def test_every_palette_is_legible(discipline: str) -> None:
     assert contrast(palette.accent, "#ffffff") > 5
     assert contrast(palette.accent, palette.tint) > 4.5
     assert contrast(palette.light, palette.deep) > 7
+    # Text of the templates: captions on white and on tint.
+    assert contrast("#48535f", palette.tint) > 4.5

@@ -22,6 +22,7 @@ from generation.records import PaperContent, PaperIdentity, Section
         ("References", None),
         ("Acknowledgements", None),
         ("Appendix A: Data", None),
+        ("Limitations and outlook", Role.LIMIT),
     ],
 )
 def test_a_heading_tells_the_role(heading: str, role: Role | None) -> None:
@@ -69,6 +70,30 @@ def test_a_repeated_sentence_counts_once(paper: PaperContent, identity: PaperIde
 def test_a_paper_with_hardly_a_sentence_keeps_what_can_be_read() -> None:
     content = PaperContent("T", (), "", (Section("Introduction", 1, 1, ("It rose a lot.",)),), (), 1, "It rose a lot.")
     assert [s.text for s in rank(content, PaperIdentity("c", "T", (), "", ""))] == ["It rose a lot."]
+
+
+def test_what_a_conclusion_says_of_its_limits_stands_apart(paper: PaperContent, identity: PaperIdentity) -> None:
+    limits = [s.text for s in rank(paper, identity) if s.role is Role.LIMIT]
+    assert limits == ["The record of one station cannot tell the two apart."]
+
+
+def test_the_headline_is_about_the_matter_not_the_work_of_writing_it() -> None:
+    """All three are in the conclusion; one speaks of the author's code, one of a figure, one of the outcome."""
+    text = (
+        "I was quite confident that my code would run on the new machine in 2006. "
+        "All panels of Figure 3 were confirmed by the new runs of the model. "
+        "Overall the replication of the seasonal model was successful at three stations."
+    )
+    content = PaperContent("A seasonal model", (), "", (Section("Conclusion", 1, 1, (text,)),), (), 1, text)
+    top = headline(rank(content, PaperIdentity("c", content.title, (), "", "")), content.title)
+    assert top is not None
+    assert top.text.startswith("Overall the replication")
+
+
+def test_a_paper_without_any_sentence_still_has_its_paragraphs() -> None:
+    words = "A Very Long Title A Very Long Title"
+    content = PaperContent("T", (), "", (Section("", 1, 1, (words, "x")),), (), 1, words)
+    assert [s.text for s in rank(content, PaperIdentity("c", "T", (), "", ""))] == [words]
 
 
 def test_sentences_that_mention_a_figure_are_found_by_its_number(paper: PaperContent) -> None:

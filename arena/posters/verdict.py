@@ -10,6 +10,7 @@ from scoring.words import WEIGHTS, Dimension
 # The plot of the dimensions: names on the left, bars from 31 % to 73 % of its width, numbers on the right.
 BAR_START, BAR_WIDTH = 31.0, 42.0
 ROW_GAP = 6.0
+MOST_MARKED = 0.6  # of the poster's area: a frame around nearly all of it points at nothing
 CEILINGS = ("gate-", "failure-", "ceiling-")  # how the ids of findings begin that cap the whole score
 # The four families (AutoDesign, section 5.1): name, how the ids of their findings begin, and what holds where none is.
 FAMILIES = (
@@ -179,6 +180,8 @@ def _mark(box: object, poster: Poster) -> Mark | None:
     if not isinstance(box, dict):
         return None
     x0, y0, x1, y1 = (float(box[name]) for name in ("x0", "y0", "x1", "y1"))
+    if (x1 - x0) * (y1 - y0) > MOST_MARKED:
+        return None
     return Mark(
         x=x0 * poster.width,
         y=y0 * poster.height,

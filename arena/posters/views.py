@@ -33,7 +33,7 @@ def list_posters(request: HttpRequest) -> HttpResponse:
     context = {
         "benchmarks": coverage_lines(systems),
         "systems": systems,
-        "latest": latest_posters(8),
+        "latest": latest_posters(12),
         "uploads": recent_uploads(6),
         "may_act": is_admin(request.user),
     }

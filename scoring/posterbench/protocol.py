@@ -3,4 +3,4 @@
 from typing import Final
 
 # Changes whenever the same poster and paper may get another score.
-PROTOCOL: Final = "posterbench-offline/1"
+PROTOCOL: Final = "posterbench-offline/2"

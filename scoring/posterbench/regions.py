@@ -8,20 +8,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scoring.posterbench.detail import RULE_THICKNESS, SCALE, Mask, find_rules, find_steps, patch
 from scoring.posterbench.geometry import Rect
 from scoring.posterbench.ocr import TextLine
 from scoring.posterbench.raster import Raster
 from scoring.posterbench.textroles import headings_among, labels_among
 
-Mask = npt.NDArray[np.uint8]
-
-# Geometry is found at half the raster's size, in "half pixels".
-_SCALE: Final = 2
-# A step between neighbouring pixels, 0-255 in any channel, that counts as detail: above JPEG noise and pale grid lines.
-_DETAIL_STEP: Final = 40
-# Straight thin lines longer than this share of the long edge are rules and frames, not pictures.
-_RULE_LENGTH: Final = 0.12
-_RULE_THICKNESS: Final = 10
 # A frame with sides longer than this share of the long edge is a card; a smaller one may be a bar of a chart.
 _CARD_SIDE: Final = 0.08
 # Parts of one figure (marks, bars, curves) are at most this share of the long edge apart.
@@ -62,8 +54,8 @@ def find_regions(raster: Raster, lines: Sequence[TextLine]) -> Regions:
     (axes, whiskers) and the labels beside them (ticks, legends). It is a geometric proxy: it cannot tell a chart from
     an ornament of the same size, and a table, which has text and rules but no marks, is not counted.
     """
-    steps = _steps(raster)
-    rules = _rules(steps)
+    steps = find_steps(raster)
+    rules = find_rules(steps)
     detail = steps & (1 - rules)
     frames = _frames(steps)
     figures = _figures(detail, rules, frames, lines, raster)
@@ -73,31 +65,8 @@ def find_regions(raster: Raster, lines: Sequence[TextLine]) -> Regions:
 
 def detail_share(detail: Mask, rect: Rect) -> float:
     """The share of detail pixels in a rectangle (raster pixels), 0-1; 0 outside the canvas."""
-    patch = _patch(detail, rect)
-    return float(patch.mean()) if patch.size else 0.0
-
-
-def _steps(raster: Raster) -> Mask:
-    size = (max(1, raster.width // _SCALE), max(1, raster.height // _SCALE))
-    half = cv2.resize(raster.rgb, size, interpolation=cv2.INTER_AREA)
-    step = cv2.morphologyEx(half, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
-    mask: Mask = (np.asarray(step) > _DETAIL_STEP).astype(np.uint8)
-    return mask
-
-
-def _rules(steps: Mask) -> Mask:
-    """Long, thin, straight runs of steps: rules, frames and the borders of flat fills."""
-    length = round(_RULE_LENGTH * max(steps.shape))
-    found = np.zeros_like(steps)
-    for kernel in (np.ones((1, length), np.uint8), np.ones((length, 1), np.uint8)):
-        runs = cv2.morphologyEx(steps, cv2.MORPH_OPEN, kernel)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(runs, connectivity=8)
-        thin: Mask = np.zeros(count, np.uint8)
-        for index in range(1, count):
-            sides = stats[index, cv2.CC_STAT_WIDTH], stats[index, cv2.CC_STAT_HEIGHT]
-            thin[index] = min(sides) <= _RULE_THICKNESS
-        found |= thin[labels]
-    return cv2.dilate(found, np.ones((3, 3), np.uint8)).astype(np.uint8)
+    part = patch(detail, rect)
+    return float(part.mean()) if part.size else 0.0
 
 
 def _frames(steps: Mask) -> tuple[Rect, ...]:
@@ -110,7 +79,7 @@ def _frames(steps: Mask) -> tuple[Rect, ...]:
         area = width * height
         if not 0.01 * canvas <= area <= 0.6 * canvas or cv2.contourArea(contour) < 0.85 * area:
             continue
-        frame = Rect(x * _SCALE, y * _SCALE, (x + width) * _SCALE, (y + height) * _SCALE)
+        frame = Rect(x * SCALE, y * SCALE, (x + width) * SCALE, (y + height) * SCALE)
         if all(frame.shared_area(other) < 0.8 * max(frame.area, other.area) for other in frames):
             frames.append(frame)
     return tuple(sorted(frames, key=lambda frame: (frame.y0, frame.x0, frame.y1, frame.x1)))
@@ -123,22 +92,22 @@ def _figures(
     barrier = _barrier([line for line in lines if line not in set(labels)], detail.shape)
     marks, axes = detail & (1 - barrier), _axes(rules, headings_among(lines), raster) & (1 - barrier)
     for line in lines:
-        _patch(marks, line.box.grown(0.5 * line.font_size, 0.35 * line.font_size))[...] = 0
+        patch(marks, line.box.grown(0.5 * line.font_size, 0.35 * line.font_size))[...] = 0
     for frame in frames:
         # The frame of a card is not part of the figure in it.
         for border in _borders(frame):
-            _patch(marks, border)[...] = 0
-            _patch(axes, border)[...] = 0
+            patch(marks, border)[...] = 0
+            patch(axes, border)[...] = 0
     pieces = marks | axes
     for label in labels:
-        _patch(pieces, label.box)[...] = 1
+        patch(pieces, label.box)[...] = 1
     gap = round(_FIGURE_GAP * max(pieces.shape)) | 1
     joined = cv2.morphologyEx(pieces & (1 - barrier), cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
     joined = np.asarray(joined).astype(np.uint8) & (1 - barrier)
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found = []
     for index in range(1, count):
-        x, y, width, height = (int(value) * _SCALE for value in stats[index, :4])
+        x, y, width, height = (int(value) * SCALE for value in stats[index, :4])
         rect = Rect(x, y, x + width, y + height)
         if _is_figure_shaped(rect, raster) and _has_inside(marks, marks | axes, rect):
             found.append(rect)
@@ -151,9 +120,9 @@ def _axes(rules: Mask, headings: Sequence[TextLine], raster: Raster) -> Mask:
     kept: Mask = np.zeros(count, np.uint8)
     for index in range(1, count):
         x, y, width, height = (int(value) for value in stats[index, :4])
-        rect = Rect(x * _SCALE, y * _SCALE, (x + width) * _SCALE, (y + height) * _SCALE)
+        rect = Rect(x * SCALE, y * SCALE, (x + width) * SCALE, (y + height) * SCALE)
         part = labels[y : y + height, x : x + width] == index
-        thin = rect.short_side <= 2 * _RULE_THICKNESS * _SCALE
+        thin = rect.short_side <= 2 * RULE_THICKNESS * SCALE
         page_wide = thin and (rect.width > 0.55 * raster.width or rect.height > 0.75 * raster.height)
         card = min(part.shape) > _CARD_SIDE * max(rules.shape) and _is_hollow(part)
         kept[index] = not (page_wide or card or _underlines(rect, headings))
@@ -163,7 +132,7 @@ def _axes(rules: Mask, headings: Sequence[TextLine], raster: Raster) -> Mask:
 
 def _is_hollow(part: npt.NDArray[np.bool_]) -> bool:
     """True for a frame: pixels along the border only."""
-    edge = _RULE_THICKNESS + 4
+    edge = RULE_THICKNESS + 4
     return not part[edge:-edge, edge:-edge].any()
 
 
@@ -180,7 +149,7 @@ def _barrier(running: Sequence[TextLine], shape: tuple[int, ...]) -> Mask:
     barrier = np.zeros(shape, np.uint8)
     for line in running:
         size = line.font_size
-        _patch(barrier, Rect(line.box.x0 - 2 * size, line.box.y0, line.box.x1, line.box.y1).grown(0, 0.4 * size))[
+        patch(barrier, Rect(line.box.x0 - 2 * size, line.box.y0, line.box.x1, line.box.y1).grown(0, 0.4 * size))[
             ...
         ] = 1
     return barrier
@@ -240,9 +209,3 @@ def _is_empty_slot(
     if any(line.box.share_inside(frame) > 0.5 for line in lines):
         return False
     return detail_share(detail, frame.grown(-0.05 * frame.width, -0.05 * frame.height)) <= 0.004
-
-
-def _patch(mask: Mask, rect: Rect) -> Mask:
-    """The part of a half-size mask that a rectangle in raster pixels covers, as a view."""
-    x0, y0 = max(0, int(rect.x0 // _SCALE)), max(0, int(rect.y0 // _SCALE))
-    return mask[y0 : max(y0, round(rect.y1 / _SCALE)), x0 : max(x0, round(rect.x1 / _SCALE))]

@@ -7,10 +7,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from scoring.posterbench.detail import Mask
 from scoring.posterbench.geometry import Rect
 from scoring.posterbench.ocr import TextLine
 from scoring.posterbench.raster import Raster
-from scoring.posterbench.regions import Mask, Regions
+from scoring.posterbench.regions import Regions
 
 Grid = npt.NDArray[np.bool_]
 

@@ -45,7 +45,7 @@ def test_overall_is_the_smaller_of_rubric_and_ceiling(by_ocr: Evaluation, make: 
         assert result.overall == min(result.rubric, result.ceiling)
         assert result.rubric == weighted_sum(result.dimensions)
         assert result.status is ScoreStatus.SCORED
-        assert result.protocol == PROTOCOL == "posterbench-offline/1"
+        assert result.protocol == PROTOCOL == "posterbench-offline/2"
 
 
 @pytest.mark.parametrize("colour", ["white", "black", (207, 226, 255), (20, 40, 90)])

@@ -41,7 +41,7 @@ def test_nothing_is_downloaded(monkeypatch: pytest.MonkeyPatch, top_left: Raster
 
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="install it again"):
-        ocr._session(tmp_path / "model.onnx", 1)
+        ocr._session(tmp_path / "model.onnx", 1, arena=False)
 
 
 def test_an_empty_picture_has_no_lines(blank: object) -> None:

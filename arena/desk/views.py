@@ -7,8 +7,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arena.core.access import is_admin, is_researcher, researcher_required
-from arena.desk import selectors
+from arena.desk import needs, selectors
 from arena.desk.preparing import read_preparing
+from arena.desk.services.method import method
 
 
 @login_not_required
@@ -17,11 +18,17 @@ from arena.desk.preparing import read_preparing
 def home(request: HttpRequest) -> HttpResponse:
     if not is_researcher(request.user):
         return render(request, "desk/about.html", {"preparing": read_preparing()})
-    context = _work() | {
+    admin, work, lines, papers = is_admin(request.user), _work(), selectors.study_lines(), selectors.paper_counts()
+    context = work | {
         "preparing": read_preparing(),
-        "studies": selectors.study_lines(),
-        "papers": selectors.paper_counts(),
-        "is_admin": is_admin(request.user),
+        "studies": lines,
+        "papers": papers,
+        "judgments": sum(line.sizes.people for line in lines),
+        "simulated": sum(line.sizes.simulated for line in lines),
+        "pulse": needs.pulse(),
+        "needs": needs.needs_of(lines, work["stages"], papers, is_admin=admin),
+        "events": needs.events_of(lines, is_admin=admin),
+        "is_admin": admin,
     }
     return render(request, "desk/home.html", context)
 
@@ -34,6 +41,13 @@ def preparing(request: HttpRequest) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("desk:home")
     return render(request, "desk/preparing.html", {"preparing": read_preparing(), "was_preparing": True})
+
+
+@login_not_required
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """How the method works, for everybody; nothing of what the site holds."""
+    return render(request, "desk/method.html", {"method": method()})
 
 
 @researcher_required

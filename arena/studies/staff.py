@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.core.access import admin_required
 from arena.core.errors import ArenaError
 from arena.core.http import SeeOther
+from arena.studies.coverage import attention_of, coverage_of, papers_of, pinned_papers
 from arena.studies.models import Reviewer, Study
 from arena.studies.selectors import reviewers_with_progress, size_of, studies_with_sizes, systems_of
 from arena.studies.services.freeze import freeze_study
@@ -112,13 +113,18 @@ def _study_page(
     status: int = 200,
 ) -> HttpResponse:
     pages = Paginator(reviewers_with_progress(study), REVIEWERS_A_PAGE)
+    size, papers = size_of(study), papers_of(study)
+    everything = request.GET.get("posters") == "all"
     context = {
         "study": study,
         "systems": systems_of(study),
-        "size": size_of(study),
+        "size": size,
         "imported": study.imported_judgments.count() if study.is_imported else 0,
-        "dropped": list(study.cases.exclude(dropped_reason="").select_related("case")),
+        "dropped": [entry for entry in papers if entry.dropped_reason],
         "reviewers": pages.get_page(request.GET.get("page")),
+        "attention": attention_of(study),
+        "coverage": coverage_of(study, size, papers) if size.tasks else None,
+        "pinned": pinned_papers(study, papers, everything=everything) if size.tasks else [],
         "form": form or InviteForm(),
         "issued": issued,
     }

@@ -1,5 +1,7 @@
 """Looks at one page after the other in one browser: at each width and theme, for everything that is wrong with it."""
 
+import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,6 +79,7 @@ class Looker:
         for size, theme, axe in STATES:
             for fault in self._at(page, size, theme, axe):
                 seen.setdefault(fault, []).append(f"{size[0]} {theme}")
+            self._keep_picture(page, look, f"{size[0]}-{theme}")
         for size in (WIDE, NARROW) if self._fold_out(page) else ():
             for fault in self._at(page, size, "light", None, opened=True):
                 seen.setdefault(fault, []).append(f"{size[0]} folded out")
@@ -90,6 +93,12 @@ class Looker:
         page.evaluate(ALL_IN)
         found: list[str] = page.evaluate(FAULTS, {"opened": opened, "overflowOnly": size == NARROWEST})
         return found + (self._by_axe(page, axe) if axe is not None else [])
+
+    def _keep_picture(self, page: Page, look: Look, state: str) -> None:
+        """For own eyes: PAGE_PICTURES=folder pytest tests/browser/test_every_page.py"""
+        if folder := os.environ.get("PAGE_PICTURES"):
+            name = re.sub(r"\W+", "-", f"{look} {look.who}")
+            page.screenshot(path=f"{folder}/{name}-{state}.png", full_page=True)
 
     def _fold_out(self, page: Page) -> bool:
         """Open everything that folds; false where nothing does."""

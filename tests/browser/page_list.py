@@ -72,6 +72,8 @@ PAGES = (
     Look("desk:home", "reviewer", "/"),
     Look("desk:home", "admin", "/"),
     Look("desk:home", "researcher", "/"),
+    Look("desk:about", "nobody", "/about/"),
+    Look("desk:about", "admin", "/about/"),
     Look("studies:list", "admin", "/studies/"),
     Look("studies:study", "admin", "/studies/forest/", label="open"),
     Look("studies:study", "admin", "/studies/draft-study/", label="draft"),
@@ -117,6 +119,16 @@ PAGES = (
     Look("benchmarks:benchmark", "admin", "/benchmarks/waiting-papers/", label="with faults"),
     Look("benchmarks:paper", "admin", "/papers/{case}/"),
     Look("benchmarks:paper", "researcher", "/papers/{case_without_pdf}/", label="without a PDF"),
+    Look("benchmarks:new", "admin", "/drafts/new/"),
+    Look("benchmarks:figure-page", "admin", "/papers/{case}/figures/figure-1/"),
+    Look("benchmarks:new-figure", "admin", "/papers/{case}/figures/new/"),
+    Look("benchmarks:facts", "admin", "/papers/{case}/correct/"),
+    Look("posters:large", "admin", "/posters/{poster}/large/"),
+    Look("posters:upload", "admin", "/posters/upload/"),
+    Look("posters:sent", "admin", "/posters/uploads/{upload}/"),
+    Look("benchmarks:draft", "admin", "/drafts/{draft}/"),
+    Look("systems:list", "researcher", "/systems/"),
+    Look("systems:system", "researcher", "/systems/alder/"),
     Look("failing", "nobody", "/failing/400/", 400, label="400"),
     Look("failing", "researcher", "/studies/", 403, label="403"),
     Look("failing", "nobody", "/failing/403/", 403, label="403 for a visitor"),
@@ -134,6 +146,7 @@ EMPTY_PAGES = tuple(
         ("desk:home", "/"),
         ("studies:list", "/studies/"),
         ("reports:list", "/results/"),
+        ("systems:list", "/systems/"),
         ("posters:list", "/posters/"),
         ("benchmarks:list", "/benchmarks/"),
     )
@@ -142,6 +155,16 @@ EMPTY_PAGES = tuple(
 # Addresses that answer to GET with something else than a page. What only takes POST is found out by asking.
 NOT_PAGES = {
     "desk:work",  # a part of the desk, for htmx
+    "desk:preparing",  # another
+    "benchmarks:draft-progress",  # a part of a draft, for htmx
+    "benchmarks:draft-thumbnail",
+    "benchmarks:draft-pdf",
+    "benchmarks:manifest",
+    "benchmarks:about",
+    "benchmarks:page",
+    "benchmarks:small-figure",
+    "benchmarks:preview",
+    "posters:sent-thumbnail",
     "reports:progress",  # a part of the results, for htmx
     "reports:file",
     "review:poster",

@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from arena.benchmarks.models import Case, Ingest
+from arena.benchmarks.models import Case, Draft, DraftPaper, Ingest
 from arena.core.access import add_researcher
 from arena.core.leases import WorkState
-from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun
+from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun, Upload
 from arena.reports.models import Report
 from arena.review.services.simulated import record_simulated
 from arena.studies.models import Reviewer, Study
@@ -101,6 +101,7 @@ def build_site() -> Site:
     make_report(imported)
     unfinished_work(forest)
 
+    site.where |= {"draft": draft_of(ada).pk, "upload": upload_of(forest).pk}
     case = Case.objects.get(case_id="forest-papers-001")
     poster = forest.posters.filter(case=case).order_by("study_system__label").first().poster
     site.where |= {
@@ -236,3 +237,37 @@ def unfinished_work(study: Study) -> None:
             else "",
         )
     make_poster(cases[1], make_config("dogwood"))
+
+
+def draft_of(admin: User) -> Draft:
+    """A benchmark that is being made from a ZIP: one paper read, one refused, one waiting."""
+    draft = Draft.objects.create(name="own-papers", title="Own papers", file_name="papers-of-ours.zip", made_by=admin)
+    content = read_papers.make_ready_case("read-papers-2").ingests.get().content
+    states = (WorkState.DONE, WorkState.FAILED, WorkState.REQUESTED)
+    for position, state in enumerate(states, start=1):
+        DraftPaper.objects.create(
+            draft=draft,
+            position=position,
+            file_name=f"ours/paper-number-{position}.pdf",
+            pdf_sha256=f"{position}" * 64,
+            state=state,
+            content=content if state == WorkState.DONE else "",
+            error="It is encrypted." if state == WorkState.FAILED else "",
+            case_id=f"own-{position}",
+            title=TITLES[position],
+            authors="Ann Author\nBo Writer",
+            abstract="What we found, in a few sentences that go on for a while. " * 5,
+        )
+    return draft
+
+
+def upload_of(study: Study) -> Upload:
+    """Posters sent by browser that wait for their check."""
+    return Upload.objects.create(
+        system_config=make_config("alder"),
+        benchmark=study.benchmark,
+        file_name="posters.zip",
+        size=123_456,
+        sent_by="ada",
+        files_total=5,
+    )

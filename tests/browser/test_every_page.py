@@ -4,7 +4,9 @@ One seeded site and one browser serve all of them; what is looked for is in faul
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -12,10 +14,13 @@ from django.core.management import call_command
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, modify_settings, override_settings
 from django.urls import clear_url_caches
+from PIL import Image
 from playwright.sync_api import Browser
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
+from arena.benchmarks.services import pictures
+from generation.records import Box, PagePicture
 from tests.arena.desk.test_url_map import ADDRESSES
 from tests.browser.looking import Looker
 from tests.browser.page_list import EMPTY_PAGES, NOT_PAGES, PAGES, Look
@@ -43,6 +48,24 @@ class KeptStaticFiles(StaticFilesHandler):
         return response
 
 
+@contextmanager
+def pages_are_drawn_at_once() -> Iterator[None]:
+    """In place of the sandbox that draws a page of a PDF: the seeded papers have none."""
+
+    def page(pdf: Path, number: int, target: Path, *, long_edge: int, timeout_seconds: float) -> PagePicture:
+        size = (round(0.75 * long_edge), long_edge)
+        Image.new("RGB", size, "white").save(target)
+        return PagePicture(number, 3, 600.0, 800.0, *size)
+
+    def crop(pdf: Path, number: int, box: Box, target: Path, *, timeout_seconds: float) -> tuple[int, int]:
+        size = (max(1, round(box.width)), max(1, round(box.height)))
+        Image.new("RGB", size, "white").save(target)
+        return size
+
+    with mock.patch.object(pictures, "render_page", page), mock.patch.object(pictures, "cut_figure", crop):
+        yield
+
+
 @pytest.fixture(scope="module")
 def server(
     chromium: Browser,
@@ -52,7 +75,12 @@ def server(
 ) -> Iterator[LiveServer]:
     media: Path = tmp_path_factory.mktemp("every-page") / "media"
     changed = override_settings(MEDIA_DIR=media, ROOT_URLCONF="tests.browser.failing_urls")
-    with django_db_blocker.unblock(), changed, modify_settings(ALLOWED_HOSTS={"append": "localhost"}):
+    with (
+        django_db_blocker.unblock(),
+        pages_are_drawn_at_once(),
+        changed,
+        modify_settings(ALLOWED_HOSTS={"append": "localhost"}),
+    ):
         clear_url_caches()
         live = LiveServer("localhost", start=False)
         live.thread.static_handler = KeptStaticFiles

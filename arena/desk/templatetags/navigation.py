@@ -24,6 +24,7 @@ _PLACES = (
     ("Desk", "desk:home", ("desk",), False),
     ("Studies", "studies:list", ("studies", "review"), True),
     ("Benchmarks", "benchmarks:list", ("benchmarks",), False),
+    ("Systems", "systems:list", ("systems",), False),
     ("Posters", "posters:list", ("posters",), False),
     ("Reports", "reports:list", ("reports",), False),
 )

@@ -101,9 +101,7 @@ def test_a_zip_becomes_a_benchmark(ada: User, open_as: OpenAs, tmp_path: Path) -
 
         call_command("read_drafts", stdout=io.StringIO(), stderr=io.StringIO())
         title = page.locator(".fields").get_by_label("Title")
-        expect(title).to_have_value(
-            "Shuffling hides the writer: how random splits flatter classifiers of handwritten digits"
-        )
+        expect(title).to_have_value(re.compile("^Shuffling hides the writer"))
         assert page.evaluate(STICKS_OUT) == 0
         title.fill("A title set right")
         title.blur()

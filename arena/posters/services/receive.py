@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from arena.benchmarks.models import Benchmark, Case
 from arena.core import leases
+from arena.core.archives import readable
 from arena.core.errors import BadInput, NotReady
 from arena.core.leases import WorkState
 from arena.posters.models import Upload
-from arena.posters.services.deliveries import EXTENSIONS, readable
+from arena.posters.services.deliveries import EXTENSIONS
 from arena.systems.models import SystemConfig
 
 MAX_BYTES = 2_000_000_000

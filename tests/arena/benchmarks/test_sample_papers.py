@@ -268,3 +268,48 @@ def test_claims_in_words_of_precise_and_wrong_hold(found: dict[str, Any]) -> Non
     assert 1 < abs(paper["cavendish"]["difference"]) / paper["cavendish"]["difference_error"] < 2  # "may be chance"
     assert paper["newcomb"]["kept_in_errors"] > classics["newcomb"]["in_errors"]  # "look better and be worse"
     assert paper["michelson"]["miss_in_air"] > classics["michelson"]["miss"]
+
+
+def test_claims_in_words_of_leaf_label_sets_hold(found: dict[str, Any]) -> None:
+    leaf = found["leaf-label-sets"]
+    one, adaptive, own = (leaf["rules"][rule] for rule in ("one", "adaptive", "own"))
+    assert abs(one["coverage"] - leaf["promise"]) < 0.005  # "just as promised"
+    assert leaf["worst"][0]["high"] < leaf["promise"]
+    assert leaf["worst"][0]["estimate"] < leaf["fair_worst"]  # "more than the luck of small samples"
+    assert leaf["worst"][0]["name"] == "Chinese cinnamon"
+    assert leaf["taken_for"] == "nanmu"  # "a tree of the same family", the laurels
+    assert one["spread"] > adaptive["spread"] > own["spread"]  # "the adaptive rule stands between the two"
+    assert own["low_species"] == 0
+    logistic, *others = leaf["classifiers"].values()
+    assert all(row["accuracy"] > logistic["accuracy"] for row in others)  # "recognise more leaves"
+    assert all(row["one"]["empty"] > logistic["one"]["empty"] for row in others)
+    assert all(row["one"]["low_species"] > row["own"]["low_species"] for row in leaf["classifiers"].values())
+
+
+def test_claims_in_words_of_measles_in_step_hold(found: dict[str, Any]) -> None:
+    step = found["measles-in-step"]
+    near, far = 0, -1
+    for disease in ("measles", "polio"):
+        classes = step["diseases"][disease]["by_distance"]
+        means = [value["estimate"] for value in classes]
+        assert means == sorted(means, reverse=True)  # "falls with distance"
+        assert not has_zero(classes[near])
+        assert has_zero(classes[far])  # "cannot be told from zero"
+    assert step["diseases"]["pertussis"]["by_distance"][far]["low"] > 0  # "far states still agree"
+    assert all(has_zero(value) for value in step["diseases"]["control"]["by_distance"])  # "at any distance"
+    assert step["diseases"]["measles"]["near_minus_far"]["low"] > 0
+    assert step["strong_distance"] < step["median_distance"]  # "the strong pairs are neighbours"
+
+
+def test_claims_in_words_of_fiji_two_sheets_hold(found: dict[str, Any]) -> None:
+    fiji = found["fiji-two-sheets"]
+    sheets = fiji["sheets"]
+    assert 281.25 < sheets["tonga"]["direction"]["estimate"] < 303.75  # west-northwest
+    assert 56.25 < sheets["vanuatu"]["direction"]["estimate"] < 78.75  # east-northeast
+    parts = [sheets[part]["dip"] for part in ("north", "south", "middle")]
+    assert [part["estimate"] for part in parts] == sorted(part["estimate"] for part in parts)
+    assert sheets["north"]["dip"]["high"] < sheets["middle"]["dip"]["low"]  # "the dip changes along Tonga"
+    assert sheets["middle"]["half_within"]["high"] < sheets["tonga"]["half_within"]["low"]
+    for scheme in ("mixed", "strips"):  # "the order remains"
+        missed = [fiji["prediction"][way][scheme]["median"]["estimate"] for way in ("near", "bent", "plane", "guess")]
+        assert missed == sorted(missed)

@@ -130,11 +130,12 @@ BESIDE_THE_POINT: Final = _any(
     r"\bwe have (decided|chosen|tried)\b|\bwe (also )?(now|next|then|first|will|discuss|describe|outline|turn|"
     r"envision|hope|plan|believe|introduce)\b",
     r"^I (\w+ly |also |was |had |have |would |could |did )|\bI (recently|briefly|made|tried|relied|"
-    r"wanted|realized|hope|think)\b|\b(my|I|me|myself)\b",
+    r"wanted|realized|hope|think)\b",
     r"\b(C|R|Python|Julia|Fortran|Matlab|MATLAB|SAS|Basic|old|original|source) ?-?(code|program|compiler|script)s?\b",
     r"\b(emulator|archived?|compact disc|desk draw|source files?|data files?|syntax|struct|API)\b",
     r"\b(licen[cs]ed|repository|registered|download|install|colleague|my (phd|computer|code|files))\b",
 )
+PERSONAL: Final = re.compile(r"\b(I|[Mm]y|me|myself)\b")
 # What a headline must say something of.
 FINDS: Final = _any(
     r"\b(find|found|shows?|showed|demonstrat|conclude|indicates?|indicated|reveal|confirm|explain|reproduc|"

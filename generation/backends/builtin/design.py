@@ -107,7 +107,7 @@ def finding_px(design: Design, story: Story) -> float:
         return 0.0
     large, lines = design.finding_largest, design.finding_lines
     if story.sparse:
-        large, lines = 2.0 * large, lines + 2
+        large, lines = 2.0 * large, lines + (2 if story.roles else 4)
     return title_px(story.finding, largest=large, line_width=design.finding_line, lines=lines)
 
 
@@ -224,7 +224,7 @@ def worth(design: Design, filled: tuple[FilledZone, ...], story: Story, scale: f
     return (
         -7.0 * worst_void(filled, design.height)
         - 6.0 * total_void(filled)
-        - 4.0 * beside
+        - 7.0 * beside
         + 2.0 * min(1.0, pictures / design.picture_share)
         + design.picture_count_worth * (shown / wanted if wanted else 1.0)
         + 2.0 * legible

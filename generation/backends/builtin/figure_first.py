@@ -31,6 +31,8 @@ STRIP_GAP: Final = 57.0
 STRIP_HEAD: Final = 44.0  # the rule above the strip and the space around it
 STRIPS: Final = tuple(0.17 + 0.03 * step for step in range(10))  # of the area's height
 WAYS: Final = 3  # to share a row among its figures
+# A wall is more than one figure, but three of a good size are better than five small ones.
+COUNT_BONUS: Final = {1: 0.0, 2: 1.3, 3: 2.1, 4: 2.4, 5: 2.5}
 # How many figures stand in each row of the wall.
 _ROWS: Final = {
     1: ((1,),),
@@ -83,7 +85,7 @@ class FigureFirst:
     figures = 5
     words = 210
     faces: tuple[Face, ...] = SANS
-    picture_count_worth = 3.5
+    picture_count_worth = 0.0
     picture_share = 0.40
     finding_largest = 56.0
     finding_line = 2150.0
@@ -113,7 +115,9 @@ class FigureFirst:
             top = (1 - share) * height + STRIP_HEAD
             strips = [self._strip(metrics, top, height - top, columns) for columns in groups]
             walls = [wall for count in counts for wall in self._walls(story, metrics, count, (1 - share) * height)]
-            yield from (Candidate((*wall, *strip)) for wall, strip in product(walls, strips))
+            yield from (
+                Candidate((*wall, *strip), bonus=COUNT_BONUS[len(wall)]) for wall, strip in product(walls, strips)
+            )
 
     def _walls(self, story: Story, metrics: Metrics, count: int, height: float) -> Iterator[tuple[Zone, ...]]:
         keys = in_reading_order(story.pictures, count)

@@ -77,8 +77,9 @@ class PlainColumn:
                     after = [piece for piece in kept if piece in last]
                     pieces: tuple[Piece, ...] = (*top, *before, *shown, *after)
                     whole = 1.0 * sum(map(len, abstract)) / max(1, sum(map(len, story.abstract)))
-                    zones = (Zone(MARGIN + COLUMN, height, PIECE_GAP * metrics.rem, pieces),) if pieces else ()
-                    yield Candidate(zones, bonus=whole)
+                    if pieces or not (abstracts or texts):
+                        zones = (Zone(MARGIN + COLUMN, height, PIECE_GAP * metrics.rem, pieces),) if pieces else ()
+                        yield Candidate(zones, bonus=whole)
 
     def _text(self, story: Story, metrics: Metrics, role: Role) -> TextPiece | None:
         return text_piece(self, story, metrics, role, COLUMN, least=1, most=6, head_beside=True)

@@ -9,6 +9,7 @@ A sentence's score is the sum of
   claim       0.3         it says that something was found, in abstract, results or conclusion
   dangling    -0.8        it begins by pointing back ("This", "However", "It")
   fragment    -0.8        it is a piece of a sentence in spite of its full stop
+  personal    -0.6        it is the author's own story ("I was told")
   beside      -0.9        it speaks of the text, the author or the code instead of the matter
   citation    -0.6        it leans on a reference list that the poster does not have
   figure      -0.5        it points to a numbered figure
@@ -30,6 +31,7 @@ from generation.backends.builtin.cues import (
     HEADINGS,
     LIMITS,
     OUTCOME,
+    PERSONAL,
     SAYS,
     SKIPPED_HEADINGS,
 )
@@ -78,7 +80,8 @@ _CANNOT_LEAD: Final = re.compile(
     r"for instance|for example|in practice|readers?)\b|\?$",
     re.IGNORECASE,
 )
-_NUMBER: Final = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
+# A figure that counts or measures; a year or the "10" of "10-year" does neither.
+_NUMBER: Final = re.compile(r"(?<![\w.])(?!(?:19|20)\d\d(?![.,]?\d))\d+(?:[.,]\d+)*(?![\w-])")
 
 
 def role_of_heading(heading: str, position: float) -> Role | None:
@@ -280,6 +283,7 @@ def _score(draft: _Draft, topic: _Topic, *, dangling: bool) -> float:
     score += 0.3 if draft.role is not Role.METHOD and FINDS.search(draft.text) else 0.0
     score -= 0.8 if dangling else 0.0
     score -= 0.8 if FRAGMENT.search(draft.text) else 0.0
+    score -= 0.6 if PERSONAL.search(draft.text) else 0.0
     score -= 0.9 if BESIDE_THE_POINT.search(draft.text) else 0.0
     score -= 0.6 if CITATION.search(draft.text) else 0.0
     score -= 0.5 if FIGURE_POINTER.search(draft.text) else 0.0

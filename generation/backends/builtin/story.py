@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,8 @@ SPARSE_WORDS: Final = 90
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Everything a design may use. `pools` holds sentences best first; `abstract` its whole sentences in order."""
+    """Everything a design may use. `pools` holds sentences best first; `abstract` its whole sentences in
+    order, as many as follow each other."""
 
     title: str
     authors: str
@@ -71,6 +73,8 @@ def tell(
     labels = labels_in(language, plain_words=plain_words)
     ranked = rank(content, identity)
     top = headline(ranked, title)
+    if top is None or not is_whole(top.text):
+        labels = {**labels, "finding": ""}  # what is not even a sentence is not called a finding
     taken: list[Sentence] = [top] if top else []
     pools: dict[Role, tuple[Sentence, ...]] = {}
     for role, count in POOL.items():
@@ -85,9 +89,15 @@ def tell(
         palette=palette_for(identity.discipline),
         finding=top.text if top else "",
         pools=pools,
-        abstract=tuple(s for s in split_sentences(abstract) if is_whole(s) and not has_bad_signs(s)),
+        abstract=_longest_run(split_sentences(abstract)),
         pictures=rank_pictures(content, identity, assets)[:max_figures],
     )
+
+
+def _longest_run(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """The most sentences that follow each other and are all readable: joined, they stand in the paper as they are."""
+    runs = groupby(sentences, key=lambda sentence: is_whole(sentence) and not has_bad_signs(sentence))
+    return max((tuple(run) for fit, run in runs if fit), key=len, default=())
 
 
 def _authors(names: tuple[str, ...], others: str) -> str:

@@ -18,6 +18,7 @@ _AFTER_LABEL: Final = re.compile(
 )
 _INITIAL: Final = re.compile(r"\b([A-Z]\.) (?=[A-Z])")
 _SIGN: Final = re.compile(r" ([=<>≤≥±≈×∼~]) (?=[\d.−-])")
+_DASH: Final = re.compile(r"(?<=\w) (?=[-–—] )")
 _TWO_PARTS: Final = re.compile(r"\b(et|i\.e\.|e\.g\.|cf\.) (?=\S)")
 
 
@@ -65,6 +66,7 @@ def _curled(found: re.Match[str], *pairs: str) -> str:
 def _bind(text: str) -> str:
     text = _BEFORE_UNIT.sub(NBSP, text)
     text = _AFTER_LABEL.sub(rf"\1{NBSP}", text)
+    text = _DASH.sub(NBSP, text)
     text = _INITIAL.sub(rf"\1{NBSP}", text)
     text = _SIGN.sub(rf"{NBSP}\1{NBSP}", text)
     return _TWO_PARTS.sub(rf"\1{NBSP}", text)

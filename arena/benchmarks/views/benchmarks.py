@@ -37,7 +37,10 @@ def benchmark(request: HttpRequest, name: str) -> HttpResponse:
         found, discipline=asked.get("discipline", ""), words=asked.get("q", "")[:200], page=asked.get("page", "1")
     )
     context = {"benchmark": found, "shelf": shelf, "may_act": is_admin(request.user)}
-    page = "benchmarks/benchmark.html#papers" if request.htmx else "benchmarks/benchmark.html"  # type: ignore[attr-defined]
+    htmx = request.htmx  # type: ignore[attr-defined]
+    # Going back in a browser asks through htmx too, but for the whole page.
+    is_part = htmx and not htmx.history_restore_request
+    page = "benchmarks/benchmark.html#papers" if is_part else "benchmarks/benchmark.html"
     return render(request, page, context)
 
 

@@ -164,6 +164,27 @@ def test_papers_are_found_by_discipline_and_words(as_ben: Client) -> None:
     assert "No paper is like that" in as_ben.get("/benchmarks/bench/?q=nothing").content.decode()
 
 
+def test_sifting_swaps_the_papers_and_going_back_brings_the_whole_page(case: Case, as_ben: Client) -> None:
+    part = as_ben.get("/benchmarks/bench/?q=one", headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith("<section")
+    back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    assert "<html" in as_ben.get("/benchmarks/bench/?q=one", headers=back).content.decode()
+
+
+def test_the_list_takes_the_same_queries_for_one_benchmark_and_many(
+    as_ada: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_benchmark("first", cases=1)
+    for round_ in range(2):
+        # session, user; benchmarks, covers, drafts
+        with django_assert_num_queries(5):
+            page = as_ada.get("/benchmarks/").content.decode()
+        for number in range(3):
+            make_benchmark(f"more-{round_}-{number}", cases=6)
+    assert page.count('class="fan"') == 4
+    assert page.count("/pages/1/small.webp") == 1 + 3 * 4, "a benchmark is shown by its first four papers"
+
+
 def test_empty_pages_say_what_to_do(as_ada: Client, as_ben: Client) -> None:
     assert "Make one from a ZIP of PDFs" in as_ada.get("/benchmarks/").content.decode()
     assert "load_benchmark sample" in as_ben.get("/benchmarks/").content.decode()

@@ -9,6 +9,7 @@ from generation.ingest.layout import Body, Column, PageLayout
 from generation.ingest.lines import Line
 
 MIN_COLUMN = 90.0  # points
+SAME_GUTTER = 15.0  # points
 
 
 def set_columns(layouts: Sequence[PageLayout], body: Body) -> None:
@@ -32,7 +33,10 @@ def set_columns(layouts: Sequence[PageLayout], body: Body) -> None:
 
 
 def _lend_columns(layouts: Sequence[PageLayout], body: Body, cuts: dict[int, list[float]], usual: int) -> None:
-    """A page with too little text to show its columns has those of the paper, unless its text runs across them."""
+    """A page with too little text to show its columns has those of the paper, unless its text runs across them.
+
+    A gutter that is a little off its place on the other pages is put there.
+    """
     typical = [
         median(cuts[layout.number][i] for layout in layouts if len(cuts[layout.number]) == usual) for i in range(usual)
     ]
@@ -41,6 +45,10 @@ def _lend_columns(layouts: Sequence[PageLayout], body: Body, cuts: dict[int, lis
         crossing = sum(1 for line in lines if any(line.box.x0 < g - 4 and line.box.x1 > g + 4 for g in typical))
         if not cuts[layout.number] and crossing <= 0.35 * len(lines):
             cuts[layout.number] = list(typical)
+        elif len(cuts[layout.number]) == usual:
+            # Program text or a picture that reaches into the gutter moves it for one page.
+            pairs = zip(cuts[layout.number], typical, strict=True)
+            cuts[layout.number] = [usually if abs(cut - usually) < SAME_GUTTER else cut for cut, usually in pairs]
 
 
 def _column(layout: PageLayout, body: Body, x0: float, x1: float) -> Column:

@@ -1,5 +1,6 @@
 """Where the text of a paper runs: its body type, its columns, and what stands beside the text."""
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -61,5 +62,20 @@ def _set_margin(layout: PageLayout, body: Body) -> None:
         if line.upright and line.size < body.size and (line.box.x1 < left - 6 or line.box.x0 > right + 6)
     ]
     layout.margin = beside
-    aside = set(beside)
+    aside = set(beside) | _program_numbers(layout)
     layout.lines = [line for line in layout.lines if line not in aside]
+
+
+def _program_numbers(layout: PageLayout) -> set[Line]:
+    """The numbers of program lines in the gutter: three or more that count up, again from 1 for every listing."""
+    gutters = [(before.right + 2, after.left - 2) for before, after in itertools.pairwise(layout.columns)]
+    by_edge: dict[int, list[Line]] = defaultdict(list)
+    for line in layout.lines:
+        if line.text.isdigit() and any(left < line.box.x0 and line.box.x1 < right for left, right in gutters):
+            by_edge[round(line.box.x0 / 3)].append(line)
+    found: set[Line] = set()
+    for group in by_edge.values():
+        values = [int(line.text) for line in sorted(group, key=lambda line: line.baseline)]
+        if len(values) > 2 and all(after > before or after == 1 for before, after in itertools.pairwise(values)):
+            found.update(group)
+    return found

@@ -1,6 +1,5 @@
-"""Papers made for the test, whose right reading is known; then the real ones."""
+"""Papers made for the test, whose right reading is known; then those of the sample benchmark."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -322,37 +321,9 @@ def test_a_rotated_page_is_read_as_it_is_shown(write_pdf, new_page, out):
     assert (box.x0, box.y0, box.x1, box.y1) == pytest.approx((842 - 150, 50, 842 - 50, 250), abs=1.5)
 
 
-# Figures and tables of each real paper beyond those that its manifest counts: the appendices' own.
-EXTRA = {"insect-phenology": (3, 1), "josephson-junction-steps": (6, 0)}
-
-
-PAPERS = Path(__file__).resolve().parents[4] / "shared" / "papers"
-ROWS_OF_MANIFEST = (
-    [json.loads(line) for line in (PAPERS / "manifest.jsonl").read_text().splitlines()] if PAPERS.is_dir() else []
-)
-
-
-@pytest.mark.skipif(not ROWS_OF_MANIFEST, reason="the folder with shared papers is not there")
-@pytest.mark.parametrize("row", ROWS_OF_MANIFEST, ids=lambda row: row["case_id"])
-def test_real_papers_give_the_figures_and_tables_that_their_manifest_counts(row, out):
-    content = read(PAPERS / row["pdf"], out)
-    kinds = [figure.kind for figure in content.figures]
-    figures, tables = EXTRA.get(row["case_id"], (0, 0))
-    assert kinds.count(FigureKind.FIGURE) == row["figures"] + figures
-    assert kinds.count(FigureKind.TABLE) == row["tables"] + tables
-    assert content.title == row["title"]
-    assert content.pages == row["pages"]
-    # The manifest shortens some middle names.
-    assert [name.split()[-1] for name in content.authors] == [name.split()[-1] for name in row["authors"]]
-    for figure in content.figures:
-        with Image.open(out / figure.image) as image:
-            assert image.size == (figure.width, figure.height)
-        assert figure.caption
-
-
 @pytest.mark.parametrize("path", sorted(SAMPLE.glob("*/*/paper.pdf")), ids=lambda path: path.parent.name)
-def test_sample_papers_are_read_whole(path: Path, out):
-    content = read(path, out)
+def test_sample_papers_are_read_whole(path: Path, read_once):
+    content, _ = read_once(path)
     kinds = [figure.kind for figure in content.figures]
     assert kinds.count(FigureKind.FIGURE) >= 3
     assert kinds.count(FigureKind.TABLE) >= 1

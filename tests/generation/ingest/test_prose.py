@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generation.ingest import without_citations
-from generation.ingest.signs import sign_of
 from generation.ingest.prose import Vocabulary, ends_sentence, join_lines
+from generation.ingest.signs import sign_of
 
 KNOWN = Vocabulary(["we use a state-of-the-art trade-off here", "each data point and every driven thing is good"])
 

@@ -39,7 +39,7 @@ STUDY = "sample-study"
 REVIEWERS = 12
 STUDY_SEED = 1
 SIMULATION_SEED = 4  # chosen for latent qualities that lie apart, so that there is something to see; nobody's opinion
-POLL_SECONDS = 0.5
+POLL_SECONDS = 1.0  # looking costs time that the workers could use
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def facts(request: HttpRequest, pk: int) -> HttpResponse:
     case = get_object_or_404(Case, pk=pk)
     typed = {name: getattr(case, name) for name in ("title", "abstract", "discipline")}
     typed |= {"authors": "\n".join(case.authors), "seen": case.content_version}
-    fault = ""
+    fault = "" if case.frozen_at is None else service.FROZEN.format(case.case_id)
     status = 200
     if request.method == "POST":
         typed = {name: request.POST.get(name, "") for name in ("title", "authors", "abstract", "discipline", "seen")}

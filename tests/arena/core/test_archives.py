@@ -1,0 +1,71 @@
+"""ZIP archives from strangers: names, junk, and entries that are not what the archive says."""
+
+import io
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.core.archives import Limits, is_junk, opened_archive, readable
+from arena.core.errors import BadInput
+
+LIMITS = Limits(files=5, file_bytes=1000, total_bytes=3000)
+
+
+def pack(*entries: tuple[str, bytes]) -> io.BytesIO:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries:
+            archive.writestr(name, data)
+    buffer.seek(0)
+    return buffer
+
+
+def test_files_are_read_by_name_and_junk_is_told_apart() -> None:
+    packed = pack(
+        ("a/b.pdf", b"one"), ("__MACOSX/a/._b.pdf", b"x"), ("a/.DS_Store", b"x"), ("a/._b.pdf", b"x"), ("a/", b"")
+    )
+    with opened_archive(packed, LIMITS) as contents:
+        assert [(file.name, file.size, file.read()) for file in contents.files] == [("a/b.pdf", 3, b"one")]
+        assert contents.junk == junk
+        assert contents.faults == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["../up.pdf", "a/../../up.pdf", "/root.pdf", "..\\up.pdf", "C:up.pdf", "a/b:stream.pdf"]
+)
+def test_a_name_that_leads_out_refuses_the_archive(name: str) -> None:
+    with opened_archive(pack(("good.pdf", b"x"), (name, b"x")), LIMITS) as contents:
+        assert contents.faults == (f"{name!r}: leads out of the archive",)
+
+
+def test_every_fault_is_told_at_once() -> None:
+    with opened_archive(pack(("../a", b"x"), ("b", b"x" * 1001), ("c", b"x")), LIMITS) as contents:
+        assert len(contents.faults) == 2
+    with opened_archive(pack(*((str(n), b"x") for n in range(6))), LIMITS) as contents:
+        assert contents.faults == ("more than 5 files",)
+    with opened_archive(pack(*((str(n), b"x" * 900) for n in range(4))), LIMITS) as contents:
+        assert contents.faults == ("unpacks to 0 MB; at most 0 MB are taken",)
+
+
+def test_an_entry_that_is_longer_than_it_says_is_refused_when_it_is_read() -> None:
+    data = pack(("a", b"y" * 900)).getvalue().replace((900).to_bytes(4, "little"), (10).to_bytes(4, "little"))
+    with opened_archive(io.BytesIO(data), LIMITS) as contents, pytest.raises(BadInput):
+        contents.files[0].read()
+
+
+def test_what_is_no_archive_is_said_to_be_none() -> None:
+    with pytest.raises(BadInput, match="no ZIP archive"), opened_archive(io.BytesIO(b"%PDF-1.4"), LIMITS):
+        pass
+
+
+@given(st.text())
+def test_a_readable_name_moves_no_cursor(name: str) -> None:
+    assert readable(name).isprintable()
+
+
+def test_a_name_that_only_begins_like_junk_is_kept() -> None:
+    assert not is_junk("__MACOSX.pdf")
+    assert not is_junk("a/.hidden.pdf")
+    assert is_junk("a/Thumbs.db")

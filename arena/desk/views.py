@@ -18,15 +18,16 @@ from arena.desk.services.method import method
 def home(request: HttpRequest) -> HttpResponse:
     if not is_researcher(request.user):
         return render(request, "desk/about.html", {"preparing": read_preparing()})
-    admin, work, lines, papers = is_admin(request.user), _work(), selectors.study_lines(), selectors.paper_counts()
-    context = work | {
+    admin = is_admin(request.user)
+    stages, lines, papers = selectors.stages(), selectors.study_lines(), selectors.paper_counts()
+    context = _work(stages) | {
         "preparing": read_preparing(),
         "studies": lines,
         "papers": papers,
         "judgments": sum(line.sizes.people for line in lines),
         "simulated": sum(line.sizes.simulated for line in lines),
         "pulse": needs.pulse(),
-        "needs": needs.needs_of(lines, work["stages"], papers, is_admin=admin),
+        "needs": needs.needs_of(lines, stages, papers, is_admin=admin),
         "events": needs.events_of(lines, is_admin=admin),
         "is_admin": admin,
     }
@@ -57,11 +58,10 @@ def work(request: HttpRequest) -> HttpResponse:
     """The part of the desk that is asked for again and again while work is open."""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("desk:home")
-    return render(request, "desk/home.html#work", _work())
+    return render(request, "desk/home.html#work", _work(selectors.stages()))
 
 
-def _work() -> dict[str, object]:
-    stages = selectors.stages()
+def _work(stages: tuple[selectors.Stage, ...]) -> dict[str, object]:
     return {
         "stages": stages,
         "work_is_open": any(stage.is_open for stage in stages),

@@ -23,9 +23,8 @@ def pack(*entries: tuple[str, bytes]) -> io.BytesIO:
 
 
 def test_files_are_read_by_name_and_junk_is_told_apart() -> None:
-    packed = pack(
-        ("a/b.pdf", b"one"), ("__MACOSX/a/._b.pdf", b"x"), ("a/.DS_Store", b"x"), ("a/._b.pdf", b"x"), ("a/", b"")
-    )
+    junk = ("__MACOSX/a/._b.pdf", "a/.DS_Store", "a/._b.pdf")
+    packed = pack(("a/b.pdf", b"one"), *((name, b"x") for name in junk), ("a/", b""))
     with opened_archive(packed, LIMITS) as contents:
         assert [(file.name, file.size, file.read()) for file in contents.files] == [("a/b.pdf", 3, b"one")]
         assert contents.junk == junk

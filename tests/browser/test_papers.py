@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from arena.benchmarks.models import Benchmark, Case, CaseFigure, Ingest, PageImage
@@ -24,6 +25,7 @@ OpenAs = Callable[..., AbstractContextManager[Page]]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PDF = REPO / "arena" / "benchmarks" / "data" / "sample" / "ai_ml" / "digits-by-writer" / "paper.pdf"
+PATIENT = 20_000  # ms, for what starts a process on the server
 STICKS_OUT = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -36,7 +38,9 @@ def case() -> Case:
     Case.objects.update(pdf_sha256=sha256)
     CaseFigure.objects.update(box=[100, 100, 300, 250])
     case.refresh_from_db()
-    page_image(pdf_sha256=sha256, page=1, size=PageImage.Size.LARGE)  # as if somebody had looked at it before
+    # As if somebody had been there before: the page is drawn, and the site has loaded its code.
+    page_image(pdf_sha256=sha256, page=1, size=PageImage.Size.LARGE)
+    Client().get("/login/")
     return case
 
 
@@ -57,12 +61,12 @@ def test_a_crop_is_pulled_previewed_saved_and_undone(case: Case, ada: User, open
         page.mouse.up()
         assert edges(page) == pytest.approx([100, 100, 350, 210], abs=1)
 
-        expect(page.locator("#preview")).to_contain_text("not saved yet")
+        expect(page.locator("#preview")).to_contain_text("not saved yet", timeout=PATIENT)
         page.locator("[name=x0]").fill("120")
         expect(page.locator("#sheet .box")).to_have_attribute("x", "120")
         page.get_by_label("Caption").fill("Set right by hand.")
         page.get_by_role("button", name="Save").click()
-        expect(page.get_by_role("status")).to_contain_text("Figure 1 is saved.")
+        expect(page.get_by_role("status")).to_contain_text("Figure 1 is saved.", timeout=PATIENT)
         figure = figures_of(case).get()
         assert figure.box == pytest.approx([120, 100, 350, 210], abs=1)
         assert (figure.revision, figure.caption) == (1, "Set right by hand.")
@@ -78,9 +82,9 @@ def test_a_crop_is_saved_without_script(case: Case, ada: User, open_as: OpenAs) 
         page.goto(f"/papers/{case.pk}/figures/figure-1/")
         page.locator("[name=y1]").fill("200.5")
         page.get_by_role("button", name="Preview the crop").click()
-        expect(page.locator("#preview")).to_contain_text("not saved yet")
+        expect(page.locator("#preview")).to_contain_text("not saved yet", timeout=PATIENT)
         page.get_by_role("button", name="Save").click()
-        expect(page.get_by_role("status")).to_contain_text("Figure 1 is saved.")
+        expect(page.get_by_role("status")).to_contain_text("Figure 1 is saved.", timeout=PATIENT)
     assert figures_of(case).get().box == [100, 100, 300, 200.5]
 
 
@@ -96,12 +100,12 @@ def test_a_zip_becomes_a_benchmark(ada: User, open_as: OpenAs, tmp_path: Path) -
         page.get_by_label("Name", exact=True).fill("mine")
         page.get_by_label("Title", exact=True).fill("My papers")
         page.get_by_role("button", name="Send and read the papers").click()
-        expect(page.locator("#progress")).to_contain_text("1 of 2")
+        expect(page.locator("#progress")).to_contain_text("1 of 2", timeout=PATIENT)
         expect(page.get_by_text("by its content it is an HTML page")).to_be_visible()
 
         call_command("read_drafts", stdout=io.StringIO(), stderr=io.StringIO())
         title = page.locator(".fields").get_by_label("Title")
-        expect(title).to_have_value(re.compile("^Shuffling hides the writer"))
+        expect(title).to_have_value(re.compile("^Shuffling hides the writer"), timeout=PATIENT)
         assert page.evaluate(STICKS_OUT) == 0
         title.fill("A title set right")
         title.blur()

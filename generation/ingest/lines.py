@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generation.ingest.pages import Glyph, Style
-from generation.ingest.signs import ACCENTS, raised_text, tidied
+from generation.ingest.signs import ACCENTS, TEX, raised_text, tidied
 from generation.records import Box
 
 
@@ -103,8 +103,8 @@ def text_of(glyphs: Sequence[Glyph], size: float, baseline: float) -> str:
             parts.append(ACCENTS[glyph.char])
             continue
         if before is not None and glyph.space:
-            # A mark hangs on its word, and so does the full stop behind it, whatever blank is seen between them.
-            hangs = is_high or (is_raised(before, size, baseline) and glyph.char in ".,;:)")
+            # A mark hangs on its word, and so does the stop behind it or behind a symbol, whatever blank is seen there.
+            hangs = is_high or (glyph.char in ".,;:)" and _is_symbol(before, size) and _ends_word(glyphs, index))
             if not hangs:
                 parts.append(" ")
         if accented is not None:
@@ -117,6 +117,15 @@ def text_of(glyphs: Sequence[Glyph], size: float, baseline: float) -> str:
     if raised:
         parts.append(raised_text("".join(raised), parts[-1] if parts else ""))
     return tidied("".join(parts))
+
+
+def _is_symbol(glyph: Glyph, size: float) -> bool:
+    """Whether a glyph is an index or a letter of a formula."""
+    return glyph.style.size < 0.85 * size or TEX.match(glyph.style.font) is not None
+
+
+def _ends_word(glyphs: Sequence[Glyph], index: int) -> bool:
+    return index + 1 == len(glyphs) or glyphs[index + 1].space
 
 
 def _accented(glyphs: Sequence[Glyph], index: int) -> int | None:

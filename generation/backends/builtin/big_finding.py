@@ -43,6 +43,7 @@ class BigFinding:
     words = 190
     faces: tuple[Face, ...] = SANS
     picture_count_worth = 0.5
+    beside_cost = 5.0
     picture_share = 0.24
     finding_largest = 0.0
     finding_line = BOARD
@@ -67,7 +68,7 @@ class BigFinding:
 
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         sides = list(self._sides(story, metrics))
-        best = nearest_to_the_finding(story, self.figures)[:1]
+        best = nearest_to_the_finding(story, self._most(story))[:1]
         for board, hero, size in self._boards(story, metrics):
             for side, keys in sides:
                 if hero not in keys:
@@ -76,12 +77,16 @@ class BigFinding:
             if not story.roles and hero is None:
                 yield Candidate((board,), size, bonus=size / 110)
 
+    def _most(self, story: Story) -> int:
+        """From how many of the best pictures the two that are shown are taken."""
+        return min(self.figures, story.most_pictures, len(story.pictures))
+
     def _boards(self, story: Story, metrics: Metrics) -> Iterator[tuple[Zone, int | None, float]]:
         """The board with each size of the finding and each of the two best pictures, or none."""
         height = metrics.frames["area"].height
         alone = not story.roles
         width, sizes = (ALONE, FINDING_SIZES_ALONE) if alone else (BOARD, FINDING_SIZES)
-        heroes: list[int | None] = [None] if alone else [*nearest_to_the_finding(story, self.figures)[:2], None]
+        heroes: list[int | None] = [None] if alone else [*nearest_to_the_finding(story, self._most(story))[:2], None]
         for hero in heroes:
             picture = (
                 None
@@ -107,8 +112,9 @@ class BigFinding:
             role: text_piece(self, story, metrics, role, SIDE, most=2 if role in (Role.CONCLUSION, Role.LIMIT) else 5)
             for role in Role
         }
-        keys = in_reading_order(story.pictures, self.figures)
-        for chosen in [(), *((key,) for key in keys)]:
+        beside = self._most(story) > 1
+        keys = in_reading_order(story.pictures, range(self._most(story)))
+        for chosen in [(), *((key,) for key in keys if beside)]:
             pictures = [
                 picture_piece(story, metrics, key, SIDE, tallest=0.36 * height, frame=SIDE_FRAME) for key in chosen
             ]

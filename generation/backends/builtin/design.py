@@ -1,6 +1,6 @@
 """What a built-in system decides for itself: its page, its zones and what may go where."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -69,6 +69,7 @@ class Design(Protocol):
     words: int  # sentences of so many words together are enough
     faces: tuple[Face, ...]
     picture_count_worth: float  # of showing as many as are wanted
+    beside_cost: float  # of blank space left and right of pictures
     picture_share: float  # of the canvas, from which on more picture is not better
     title_largest: float  # CSS pixels
     title_line: float  # width of the title's line
@@ -193,11 +194,9 @@ def picture_piece(
     return PicturePiece(key, below, aspect, smallest / aspect, widest / aspect, said, points)
 
 
-def in_reading_order(pictures: tuple[Picture, ...], count: int) -> tuple[int, ...]:
-    """Keys of the best `count` pictures in the paper's order."""
-    return tuple(
-        sorted(range(min(count, len(pictures))), key=lambda k: (pictures[k].figure.page, pictures[k].figure.box.y0))
-    )
+def in_reading_order(pictures: tuple[Picture, ...], keys: Sequence[int]) -> tuple[int, ...]:
+    """These pictures in the paper's order."""
+    return tuple(sorted(keys, key=lambda key: (pictures[key].figure.page, pictures[key].figure.box.y0)))
 
 
 def nearest_to_the_finding(story: Story, count: int) -> list[int]:
@@ -216,7 +215,7 @@ def worth(design: Design, filled: tuple[FilledZone, ...], story: Story, scale: f
     """How good a filled page is: little void, pictures of a good size, enough to read, in type as large as may be."""
     pictures = sum(zone.picture_area for zone in filled) / (design.width * design.height)
     shown = sum(zone.pictures for zone in filled)
-    wanted = min(design.figures, len(story.pictures))
+    wanted = min(design.figures, story.most_pictures, len(story.pictures))
     read = sum(zone.words for zone in filled)
     mean_value = sum(zone.value for zone in filled) / 10.0
     beside = sum(zone.beside for zone in filled) / (design.width * design.height)
@@ -224,7 +223,7 @@ def worth(design: Design, filled: tuple[FilledZone, ...], story: Story, scale: f
     return (
         -7.0 * worst_void(filled, design.height)
         - 6.0 * total_void(filled)
-        - 7.0 * beside
+        - design.beside_cost * beside
         + 2.0 * min(1.0, pictures / design.picture_share)
         + design.picture_count_worth * (shown / wanted if wanted else 1.0)
         + 2.0 * legible

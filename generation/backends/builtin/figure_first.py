@@ -86,6 +86,7 @@ class FigureFirst:
     words = 210
     faces: tuple[Face, ...] = SANS
     picture_count_worth = 0.0
+    beside_cost = 7.0
     picture_share = 0.40
     finding_largest = 56.0
     finding_line = 2150.0
@@ -108,25 +109,42 @@ class FigureFirst:
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         height = metrics.frames["area"].height
         groups = list(self._groups(story, metrics))
-        counts = range(1, min(self.figures, len(story.pictures)) + 1)
+        usable = self._usable(story, metrics, height)
+        counts = range(1, len(usable) + 1)
         if not counts:
             yield from self._words_only(story, metrics, height)
         for share in STRIPS if counts else ():
             top = (1 - share) * height + STRIP_HEAD
             strips = [self._strip(metrics, top, height - top, columns) for columns in groups]
-            walls = [wall for count in counts for wall in self._walls(story, metrics, count, (1 - share) * height)]
+            walls = [
+                wall for count in counts for wall in self._walls(story, metrics, usable[:count], (1 - share) * height)
+            ]
             yield from (
                 Candidate((*wall, *strip), bonus=COUNT_BONUS[len(wall)]) for wall, strip in product(walls, strips)
             )
 
-    def _walls(self, story: Story, metrics: Metrics, count: int, height: float) -> Iterator[tuple[Zone, ...]]:
-        keys = in_reading_order(story.pictures, count)
+    def _usable(self, story: Story, metrics: Metrics, height: float) -> list[int]:
+        """Keys of the best figures that can be read on a third of the wall; else the best that can on all of it."""
+
+        def fit(width: float, share: float) -> list[int]:
+            tallest = share * height
+            return [
+                key
+                for key in range(len(story.pictures))
+                if picture_piece(story, metrics, key, width, tallest=tallest, frame=FRAME, readout=True)
+            ]
+
+        usable = fit(_span(COLUMNS // 3), 0.5) or fit(_span(COLUMNS), 0.6)[:1]
+        return usable[: min(self.figures, story.most_pictures)]
+
+    def _walls(self, story: Story, metrics: Metrics, best: list[int], height: float) -> Iterator[tuple[Zone, ...]]:
+        keys = in_reading_order(story.pictures, best)
 
         @cache
         def card(key: int, columns: int) -> PicturePiece | None:
             return picture_piece(story, metrics, key, _span(columns), tallest=height, frame=FRAME, readout=True)
 
-        for rows in _ROWS[count]:
+        for rows in _ROWS[len(keys)]:
             parts = [keys[sum(rows[:n]) : sum(rows[: n + 1])] for n in range(len(rows))]
             ways = [_shares(tuple(story.pictures[key].aspect for key in part)) for part in parts]
             for chosen in product(*ways):

@@ -27,6 +27,7 @@ from generation.render.fonts import SERIF, Face
 MARGIN: Final = 300.0  # beside the column, for its headings
 COLUMN: Final = 1200.0
 FEWEST_ABSTRACT: Final = 2
+TALLEST: Final = 0.4  # of the column, for one picture
 # What is said of the work's limits stands with the conclusion; a plain poster has few headings.
 _LAST: Final = 2
 
@@ -41,6 +42,7 @@ class PlainColumn:
     words = 170
     faces: tuple[Face, ...] = SERIF
     picture_count_worth = 3.0
+    beside_cost = 1.0
     picture_share = 0.24
     finding_largest = 52.0
     finding_line = COLUMN
@@ -60,14 +62,17 @@ class PlainColumn:
     def candidates(self, story: Story, metrics: Metrics) -> Iterator[Candidate]:
         height = metrics.frames["area"].height
         abstracts = self._abstracts(story)
+        every = range(len(story.pictures))
+        fit = [key for key in every if picture_piece(story, metrics, key, COLUMN, tallest=TALLEST * height)]
+        usable = fit[: min(self.figures, story.most_pictures)]
         others = _beyond_the_abstract(story)
         roles = tuple(role for role in Role if not (abstracts and role is Role.BACKGROUND))
         texts = [piece for role in roles if (piece := self._text(others, metrics, role))]
         for abstract in abstracts or ((),):
             top = [self._abstract(metrics, abstract)] if abstract else []
-            for count in range(min(self.figures, len(story.pictures)) + 1):
-                keys = in_reading_order(story.pictures, count)
-                pictures = [picture_piece(story, metrics, key, COLUMN, tallest=0.4 * height) for key in keys]
+            for count in range(len(usable) + 1):
+                keys = in_reading_order(story.pictures, usable[:count])
+                pictures = [picture_piece(story, metrics, key, COLUMN, tallest=TALLEST * height) for key in keys]
                 shown = [piece for piece in pictures if piece]
                 if len(shown) < count:
                     continue

@@ -100,7 +100,7 @@ def rank(content: PaperContent, identity: PaperIdentity) -> tuple[Sentence, ...]
     """Every presentable sentence of the paper, best first; every readable one if there are hardly any."""
     abstract = identity.abstract or content.abstract
     topic = _Topic.of(identity.title or content.title, abstract)
-    drafts = [*_from_abstract(abstract), *_from_sections(content)]
+    drafts = [*_from_abstract(abstract), *_from_sections(content)] or _from_text(content)
     presentable = [is_presentable(draft.text) for draft in drafts]
     if sum(presentable) < FEWEST:
         presentable = [is_readable(draft.text) for draft in drafts]
@@ -266,9 +266,21 @@ def _role_of_sentence(text: str, role: Role) -> Role:
     return Role.LIMIT if role is Role.CONCLUSION and LIMITS.search(text) else role
 
 
+def _from_text(content: PaperContent) -> list[_Draft]:
+    """For a paper in which neither an abstract nor a section was found: all that stands below its title."""
+    sentences = [s for paragraph in _paragraphs_of_text(content) for s in split_sentences(paragraph)]
+    return [_Draft(text, Role.BACKGROUND, edge=False) for text in sentences]
+
+
+def _paragraphs_of_text(content: PaperContent) -> list[str]:
+    paragraphs = [squeeze(paragraph) for paragraph in content.text.split("\n\n")]
+    return [text for text in paragraphs if text and text != squeeze(content.title)]
+
+
 def _whole_paragraphs(content: PaperContent) -> list[_Draft]:
     """The last resort, for a paper without one sentence: its first paragraphs as they are."""
     found = [squeeze(paragraph) for section in content.sections for paragraph in section.paragraphs]
+    found = found or _paragraphs_of_text(content)
     readable = [text for text in found if 3 <= len(words(text)) <= LONGEST_PARAGRAPH and not has_bad_signs(text)]
     return [_Draft(text, Role.BACKGROUND, edge=True) for text in readable[:FEWEST]]
 

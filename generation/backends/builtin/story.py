@@ -18,6 +18,7 @@ from generation.records import PaperContent, PaperIdentity
 POOL: Final = {Role.CONCLUSION: 4, Role.RESULT: 12, Role.LIMIT: 2, Role.METHOD: 9, Role.BACKGROUND: 7}
 AUTHOR_SIGNS: Final = 150
 SPARSE_WORDS: Final = 90
+SPARE_FIGURES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Story:
     finding: str
     pools: Mapping[Role, tuple[Sentence, ...]]
     abstract: tuple[str, ...]
-    pictures: tuple[Picture, ...]
+    pictures: tuple[Picture, ...]  # a few more than may be shown: some may turn out not to be readable
+    most_pictures: int
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -90,7 +92,8 @@ def tell(
         finding=top.text if top else "",
         pools=pools,
         abstract=_longest_run(split_sentences(abstract)),
-        pictures=rank_pictures(content, identity, assets)[:max_figures],
+        pictures=rank_pictures(content, identity, assets)[: max_figures + SPARE_FIGURES if max_figures else 0],
+        most_pictures=max_figures,
     )
 
 

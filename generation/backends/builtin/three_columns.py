@@ -69,6 +69,7 @@ class ThreeColumns:
     words = 300
     faces: tuple[Face, ...] = SANS + SERIF
     picture_count_worth = 1.2
+    beside_cost = 7.0
     picture_share = 0.26
     finding_largest = 76.0
     finding_line = 2150.0
@@ -102,8 +103,9 @@ class ThreeColumns:
 
     def _by_arrangement(self, story: Story, metrics: Metrics, height: float) -> Iterator[Candidate]:
         column = cache(partial(self._column, story, metrics, 0.0, height))
-        for count in range(min(self.figures, len(story.pictures)) + 1):
-            keys = in_reading_order(story.pictures, count)
+        usable = self._usable(story, metrics, COLUMN, height)
+        for count in range(len(usable) + 1):
+            keys = in_reading_order(story.pictures, usable[:count])
             for texts, first, second in product(_ARRANGEMENTS, range(count + 1), range(count + 1)):
                 third = count - first - second
                 if first > 1 or second > 3 or not 0 <= third <= 2:
@@ -115,8 +117,7 @@ class ThreeColumns:
 
     def _spanned(self, story: Story, metrics: Metrics, height: float) -> Iterator[Candidate]:
         """One wide picture across the second and third column, at the top of them."""
-        best = range(min(self.figures, len(story.pictures)))
-        wide = [key for key in best if story.pictures[key].aspect >= SPAN_ASPECT]
+        wide = [key for key in range(len(story.pictures)) if story.pictures[key].aspect >= SPAN_ASPECT]
         near = nearest_to_the_finding(story, self.figures)[:1]
         for key, share in product(wide[:3], SPAN_SHARES):
             piece = picture_piece(story, metrics, key, DOUBLE, tallest=share * DOUBLE / story.pictures[key].aspect)
@@ -127,13 +128,14 @@ class ThreeColumns:
             if top > 0.66 * height:
                 continue
             column = cache(partial(self._column, story, metrics, top, height))
-            for count in range(min(self.figures, len(story.pictures))):
-                keys = [other for other in in_reading_order(story.pictures, count + 1) if other != key][:count]
+            others = [other for other in self._usable(story, metrics, COLUMN, height) if other != key]
+            for count in range(min(self.figures - 1, story.most_pictures - 1, len(others)) + 1):
+                keys = in_reading_order(story.pictures, others[:count])
                 for texts, first, second in product(_SPANNED, range(min(2, count) + 1), range(min(2, count) + 1)):
                     third = count - first - second
                     if not 0 <= third <= 1 or first > 1 or second > 1:
                         continue
-                    shares = (tuple(keys[:first]), tuple(keys[first : first + second]), tuple(keys[first + second :]))
+                    shares = (keys[:first], keys[first : first + second], keys[first + second :])
                     zones = [column(place, *one) for place, one in enumerate(zip(texts, shares, strict=True))]
                     if all(zone is not None and zone.pieces for zone in zones):
                         yield Candidate(
@@ -166,7 +168,7 @@ class ThreeColumns:
         for columns, count in product((1, 2, 3), range(min(self.figures, len(story.pictures)) + 1)):
             width = _width(columns)
             texts = [text_piece(self, story, metrics, role, width) for role in story.roles]
-            keys = in_reading_order(story.pictures, count)
+            keys = in_reading_order(story.pictures, self._usable(story, metrics, width, height)[:count])
             pictures = [picture_piece(story, metrics, key, width, tallest=TALLEST * height) for key in keys]
             middle = len(texts) // 2
             pieces = [piece for piece in (*texts[:middle], *pictures, *texts[middle:]) if piece]
@@ -179,6 +181,12 @@ class ThreeColumns:
                     tuple(Zone(width, height, gap, tuple(part), x=n * (width + GAP)) for n, part in enumerate(parts)),
                     bonus=_NARROW[columns],
                 )
+
+    def _usable(self, story: Story, metrics: Metrics, width: float, height: float) -> list[int]:
+        """Keys of the best pictures that can be read in a column of this width."""
+        every = range(len(story.pictures))
+        fit = [key for key in every if picture_piece(story, metrics, key, width, tallest=TALLEST * height)]
+        return fit[: min(self.figures, story.most_pictures)]
 
     def _text(self, story: Story, metrics: Metrics, role: Role) -> Piece | None:
         most = 3 if role is Role.CONCLUSION else 2 if role is Role.LIMIT else 99

@@ -1,10 +1,14 @@
 """Whatever any built-in system may put on a poster of a real paper stands whole in that paper."""
 
 import json
+import re
+from base64 import b64decode
+from io import BytesIO
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
+from fontTools.ttLib import TTFont
 
 from generation.backends import registry
 from generation.backends.builtin.sentences import is_whole
@@ -86,3 +90,9 @@ def test_a_paper_with_hardly_a_word_still_gets_a_poster(backend: str, name: str,
     html = result.artifact.read_text(encoding="utf-8")
     assert ('font-family:"Poster CJK"' in html) == (name == "made_chinese_paper")
     assert ('lang="zh-Hans"' in html) == (name == "made_chinese_paper")
+    # Every Chinese sign on it has a glyph of its own in the typeface that travels along.
+    chinese = set(re.findall("[\u3001-\u9fff]", re.sub(r"base64,[^\"')]+", "", html)))
+    fonts = re.findall(r'font-family:"Poster CJK"[^}]*?base64,([A-Za-z0-9+/=]+)', html)
+    assert bool(chinese) == bool(fonts)
+    for font in fonts:
+        assert chinese <= {chr(code) for code in TTFont(BytesIO(b64decode(font))).getBestCmap()}

@@ -34,7 +34,8 @@ def assignment_of_media(reviewer: Reviewer, token: str) -> Assignment | None:
 
 
 def _with_all(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    return rows.select_related("task__case", "judgment", "left_poster").defer("left_poster__notes")
+    posters = ("left_poster", "right_poster")
+    return rows.select_related("task__case", "judgment", *posters).defer(*(f"{poster}__notes" for poster in posters))
 
 
 def judgment_of(assignment: Assignment) -> Judgment | None:

@@ -103,7 +103,6 @@ PAGES = (
     Look("review:decisions", "reviewer too late", "/review/decisions/", label="closed"),
     Look("review:help", "reviewer", "/review/help/"),
     Look("reports:list", "researcher", "/results/"),
-    Look("reports:study", "admin", "/results/forest/"),
     Look("reports:pool", "researcher", "/results/forest/people/", label="people"),
     Look("reports:pool", "researcher", "/results/forest/simulated/", label="simulated"),
     Look("reports:study", "researcher", "/results/published/", label="imported"),

@@ -330,3 +330,64 @@ def test_sample_papers_are_read_whole(path: Path, read_once):
     assert len(content.abstract.split()) > 60
     assert {"Introduction", "Data", "Results", "Conclusion", "References"} <= {s.heading for s in content.sections}
     assert content.notes == ()
+
+
+def test_the_larger_lines_of_an_abstract_are_no_title(shared, out):
+    content = read(shared / "cases" / "pdfs" / "made_text_only_no_figures.pdf", out)
+    assert content.title.startswith("A Very Long Title A Very Long Title")
+    assert 'Short abstract only. E = mc^2; 5 < 6 & 7 > 2; 100% "quoted"' in content.text
+    assert content.figures == ()
+
+
+def cited_page(new_page, marks: str):
+    """Text with raised figures, each put behind its words, and a list of three references."""
+    page = new_page()
+    y = opening(page)
+    for index, sentence in enumerate(("Plants grow in the valley", "Rain falls on the hills", "An area of 3 m")):
+        page.text(72, y, sentence).text(72 + 4.9 * len(sentence), y - 4, marks[index], 6)
+        page.text(72 + 4.9 * len(sentence) + 4, y, ".")
+        y += 24
+    page.text(72, y + 20, "References", 12, bold=True)
+    page.lines(72, y + 40, [f"{n}. A. Author. A study of the valley, volume {n}. 1999." for n in (1, 2, 3)])
+    return page
+
+
+def test_a_raised_figure_on_a_unit_is_an_exponent(write_pdf, new_page, out):
+    assert "An area of 3 m²." in read(write_pdf(cited_page(new_page, "132")), out).text
+
+
+def test_what_comes_after_an_appendix_is_not_the_papers_body(write_pdf, new_page, out):
+    page = new_page()
+    y = page.lines(72, opening(page), FILLER)
+    page.text(72, y + 20, "A Appendix: More plants", 12, bold=True)
+    y = page.lines(72, y + 36, FILLER)
+    page.text(72, y + 20, "A.1 Results", 12, bold=True)
+    page.lines(72, y + 36, FILLER)
+    content = read(write_pdf(page), out)
+    assert [section.heading for section in content.sections] == ["Introduction", "Appendix: More plants", "Results"]
+    assert [section.heading for section in body_sections(content)] == ["Introduction"]
+
+
+def test_a_heading_that_runs_into_its_text_is_a_heading(write_pdf, new_page, out):
+    page = new_page()
+    y = page.lines(72, opening(page), FILLER)
+    page.text(72, y + 10, "Measured plants.", 10, bold=True).text(160, y + 10, "The plants were measured every day.")
+    content = read(write_pdf(page), out)
+    assert [(section.heading, section.level) for section in content.sections] == [
+        ("Introduction", 1),
+        ("Measured plants", 2),
+    ]
+    assert content.sections[1].paragraphs == ("The plants were measured every day.",)
+
+
+@pytest.mark.parametrize(
+    ("label", "supplementary"), [("Figure 1.", False), ("Figure S1.", True), ("Figure A.1.", True)]
+)
+def test_figures_of_a_supplement_are_marked(write_pdf, new_page, out, label, supplementary):
+    page = new_page()
+    y = page.lines(72, opening(page), FILLER)
+    page.field(150, y + 20, 350, y + 140, RED)
+    page.text(72, y + 165, f"{label} Growth of plants by day, in centimetres.", 9)
+    page.lines(72, y + 205, FILLER)
+    (figure,) = read(write_pdf(page), out).figures
+    assert figure.supplementary is supplementary

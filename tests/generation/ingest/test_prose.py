@@ -18,6 +18,12 @@ KNOWN = Vocabulary(["we use a state-of-the-art trade-off here", "each data point
         (["the trade-", "off is known"], "the trade-off is known"),  # stands whole elsewhere
         (["a data-", "driven way"], "a data-driven way"),  # both halves are words of the text
         (["a self-", "made thing"], "a self-made thing"),
+        (["the search-", "and-matching model"], "the search-and-matching model"),
+        (["a two-", "and a three-way test"], "a two- and a three-way test"),
+        (["written term-", "by-term here"], "written term-by-term here"),
+        (["an ex-", "ternal thing"], "an external thing"),
+        (["an open-", "thing rule"], "an open-thing rule"),  # the second half is a word of the text
+        (["a point-", "based way"], "a point-based way"),  # such halves come after a hyphen
         (["the Navier-", "Stokes equations"], "the Navier-Stokes equations"),
         (["from 1990-", "2000 it rose"], "from 1990-2000 it rose"),
         (["one line", "and another"], "one line and another"),
@@ -53,6 +59,8 @@ def test_a_hyphen_that_pdfium_marks_by_a_control_character_is_a_hyphen():
         ("It ends.¹²", True),
         ("It goes", False),
         ("as in [3]", False),
+        ("the other kind, i.e.", False),
+        ("as shown in Fig.", False),
     ],
 )
 def test_complete_sentences_are_known_by_their_end(text, complete):

@@ -192,6 +192,7 @@
       const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
       const near = flat.find((other) => {
         if (other.element === element || other.element.contains(element) || element.contains(other.element)) return false;
+        if (layer(other.element) !== layer(element)) return false; // one lies over the other, as an open menu does
         const { box: frame } = other;
         if (small(other)) return Math.hypot((frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y) < 24;
         const dx = Math.max(frame.left - x, 0, x - frame.right);

@@ -1,21 +1,21 @@
 """The text on a raster, line by line, by RapidOCR with the models that its wheel contains."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import onnxruntime  # type: ignore[import-untyped]
 import rapidocr
 
 from scoring.posterbench.geometry import Rect
 from scoring.posterbench.lettering import measure
 from scoring.posterbench.raster import Raster
-from scoring.posterbench.textfinder import find_lines
-from scoring.posterbench.textreader import read_strips
+from scoring.posterbench.textfinder import Corners, box_of, find_lines
+from scoring.posterbench.textreader import Reading, read_strips
 
 MIN_CONFIDENCE: Final = 0.5
 
@@ -54,19 +54,23 @@ def read_lines(raster: Raster, *, threads: int | None = None) -> tuple[TextLine,
     """
     detector, recogniser = _engine(threads if threads is not None else default_threads())
     strips = find_lines(raster, detector)
+    return lines_of(raster, strips, read_strips(raster, strips, recogniser))
+
+
+def lines_of(raster: Raster, strips: Sequence[Corners], readings: Sequence[Reading]) -> tuple[TextLine, ...]:
+    """The strips that hold text, measured, top to bottom. `strips` are four corners each; `readings` belong to them."""
     lines = []
-    for corners, reading in zip(strips, read_strips(raster, strips, recogniser), strict=True):
+    for corners, reading in zip(strips, readings, strict=True):
         text = reading.text.strip()
         # Bullets and the marks of a chart are read as signs without a letter or figure.
         if reading.confidence < MIN_CONFIDENCE or not any(sign.isalnum() for sign in text) or not _fits(text, corners):
             continue
-        (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
-        letters = measure(raster, Rect(float(x0), float(y0), float(x1), float(y1)), text)
+        letters = measure(raster, box_of(corners), text)
         lines.append(TextLine(text, letters.box, reading.confidence, letters.font_size, letters.contrast))
     return tuple(sorted(lines, key=lambda line: (round(line.box.y0), line.box.x0, line.text)))
 
 
-def _fits(text: str, corners: npt.NDArray[np.float32]) -> bool:
+def _fits(text: str, corners: Corners) -> bool:
     """False where so few letters cannot fill so long a strip: the recogniser has read a curve or bars as "m".
 
     `corners` are the strip's four, clockwise from the top left, (4, 2).

@@ -14,9 +14,9 @@ from scoring.posterbench.raster import Raster
 
 # The recogniser's input height in pixels, fixed by its model.
 HEIGHT: Final = 48
-# Letters are set this much narrower than they are: reading costs in proportion to the width. The recogniser says one
-# sign for each 8 pixels. Measured on posters with known text, at 0.85 nothing more is lost than at 1, at 0.75 double and
-# narrow letters begin to fall together (4 % of a poster's words).
+# Letters are set this much narrower than they are: reading costs in proportion to the width, and the recogniser says
+# one sign for each 8 pixels. Measured on posters with known text, at 0.85 next to nothing more is lost than at 1; at
+# 0.75 double and narrow letters begin to fall together (4 % of the words of one poster).
 NARROWING: Final = 0.85
 # Strips nearly as high as wide are a sign or two and stay as they are.
 _STRIP: Final = 1.5

@@ -31,6 +31,7 @@ STRIP_GAP: Final = 57.0
 STRIP_HEAD: Final = 44.0  # the rule above the strip and the space around it
 STRIPS: Final = tuple(0.17 + 0.03 * step for step in range(10))  # of the area's height
 WAYS: Final = 3  # to share a row among its figures
+MOST_UNEVEN: Final = 1.3  # heights, against the best way: figures of one shape get one width
 # A wall is more than one figure, but three of a good size are better than five small ones.
 COUNT_BONUS: Final = {1: 0.0, 2: 1.3, 3: 2.1, 4: 2.4, 5: 2.5}
 # How many figures stand in each row of the wall.
@@ -59,7 +60,8 @@ def _shares(aspects: tuple[float, ...]) -> list[tuple[int, ...]]:
         heights = [(_span(n) - 2 * FRAME) / aspect for n, aspect in zip(way, aspects, strict=True)]
         return max(heights) / min(heights)
 
-    return sorted(ways, key=lambda way: (uneven(way), way))[:WAYS]
+    best = sorted(ways, key=lambda way: (uneven(way), way))[:WAYS]
+    return [way for way in best if uneven(way) <= MOST_UNEVEN * uneven(best[0])]
 
 
 def _groups_of(roles: tuple[Role, ...]) -> tuple[tuple[tuple[Role, ...], ...], ...]:

@@ -18,6 +18,8 @@ OpenAs = Callable[..., AbstractContextManager[Page]]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 STICKS_OUT = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+MOVED = """stage => new Promise(moved => stage.scrollLeft > 0 ? moved() :
+    stage.addEventListener("scroll", () => moved(), {once: true}))"""
 SHIFTS = """() => { window.shifted = 0; new PerformanceObserver(seen => { for (const entry of seen.getEntries())
     window.shifted += entry.value }).observe({type: "layout-shift", buffered: true}) }"""
 
@@ -37,7 +39,7 @@ def test_the_poster_opens_over_the_page_and_closes_again(ada: User, open_as: Ope
         page.keyboard.press("+")
         assert picture.bounding_box()["width"] == 3000, "each pixel of the picture is one of the screen"
         page.keyboard.press("ArrowRight")
-        page.wait_for_function("document.querySelector('.stage').scrollLeft > 0")
+        page.locator(".stage").evaluate(MOVED)
         page.keyboard.press("-")
         assert picture.bounding_box()["width"] <= 1440
         picture.click(position={"x": 50, "y": 50})

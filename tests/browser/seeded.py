@@ -6,7 +6,6 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import F
-from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
@@ -103,7 +102,6 @@ def build_site() -> Site:
     make_report(imported)
     unfinished_work(forest)
 
-    Poster.objects.update(master_sha256=F("rendition_sha256"))
     site.where |= {"draft": draft_of(ada).pk, "upload": upload_of(forest).pk}
     case = Case.objects.get(case_id="forest-papers-001")
     poster = forest.posters.filter(case=case).order_by("study_system__label").first().poster

@@ -56,6 +56,8 @@ lint: setup-dev
 bench: setup-dev
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) tests/bench/bench_statistics.py
 	$(PY) tests/bench/bench_roster.py
+	$(PY) tests/bench/bench_scoring.py
+	$(PY) tests/bench/bench_pages.py
 
 # Newer versions of what the site stands on; the locks name no registry.
 lock: setup-dev

@@ -122,6 +122,6 @@ def coverage_lines(systems: int) -> list[CoverageLine]:
     """Each benchmark in use, of which every one of so many systems could make a poster of each paper."""
     counts = poster_counts()
     return [
-        CoverageLine(benchmark, counts.get(benchmark.pk, 0), benchmark.papers * systems)
+        CoverageLine(benchmark, counts.get(benchmark.pk, 0), benchmark.papers * systems)  # type: ignore[attr-defined]
         for benchmark in benchmarks_with_sizes()
     ]

@@ -33,7 +33,7 @@ STRIPS: Final = tuple(0.17 + 0.03 * step for step in range(10))  # of the area's
 WAYS: Final = 3  # to share a row among its figures
 MOST_UNEVEN: Final = 1.3  # heights, against the best way: figures of one shape get one width
 # A wall is more than one figure, but three of a good size are better than five small ones.
-COUNT_BONUS: Final = {1: 0.0, 2: 1.3, 3: 2.1, 4: 2.4, 5: 2.5}
+COUNT_BONUS: Final = {1: 0.0, 2: 1.6, 3: 2.1, 4: 2.2, 5: 2.25}
 # How many figures stand in each row of the wall.
 _ROWS: Final = {
     1: ((1,),),

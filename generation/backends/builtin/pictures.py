@@ -80,15 +80,14 @@ def rank_pictures(content: PaperContent, identity: PaperIdentity, assets: Path) 
 def caption_for(caption: str) -> str:
     """The whole caption if it is short, else its first whole sentences; empty if not even the first one is readable."""
     whole = squeeze(caption)
-    if has_bad_signs(whole):
-        return ""
-    if len(words(whole)) <= CAPTION_WORDS:
+    if len(words(whole)) <= CAPTION_WORDS and not has_bad_signs(whole):
         return whole
     sentences = split_sentences(whole)
     kept = ""
     for sentence in sentences:
         longer = f"{kept}{'' if is_cjk(sentence) else ' '}{sentence}".strip()
-        if not is_whole(sentence) or len(words(longer)) > (CAPTION_WORDS if kept else LONGEST_FIRST_SENTENCE):
+        longest = CAPTION_WORDS if kept else LONGEST_FIRST_SENTENCE
+        if not is_whole(sentence) or has_bad_signs(sentence) or len(words(longer)) > longest:
             break
         kept = longer
     return kept

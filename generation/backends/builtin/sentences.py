@@ -18,6 +18,7 @@ vol vols vs w.r.t jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p
 """
 _ABBREVIATIONS: Final = frozenset(_ABBREVIATED.split())
 _END: Final = re.compile(r"[.!?][\"'”’)\]]*(?=\s)|[。！？][”’」』）]*")
+_INITIALS: Final = re.compile(r"[A-Z]|[A-Za-z](\.[A-Za-z])+")
 _LAST_WORD: Final = re.compile(r"(\S+)$")
 _OPENING: Final = re.compile(f"[\"'“‘(]*[A-Z0-9{CJK}À-ÖØ-ÞΑ-Ω]")
 
@@ -79,9 +80,9 @@ def split_sentences(text: str) -> tuple[str, ...]:
 def _ends_here(before: str, after: str) -> bool:
     """Is the full stop between the two the end of a sentence?"""
     last = _LAST_WORD.search(before)
-    word = last.group(1).lstrip("(['\"“‘").lower() if last else ""
-    if word in _ABBREVIATIONS or re.fullmatch(r"[a-z](\.[a-z])*", word):
-        return False
+    word = last.group(1).lstrip("(['\"“‘") if last else ""
+    if word.lower() in _ABBREVIATIONS or _INITIALS.fullmatch(word) or (len(word) == 1 and word == before.strip()):
+        return False  # "J. Smith", "b. The second picture"; but "at time t. The area" ends
     return bool(_OPENING.match(after.lstrip()))
 
 

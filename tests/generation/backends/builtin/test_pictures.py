@@ -43,3 +43,4 @@ def test_a_short_caption_is_whole_a_long_one_ends_with_a_sentence() -> None:
     assert caption_for(long) == first
     assert caption_for("word " * 80) == ""
     assert caption_for("damaged \ufffd sign") == ""
+    assert caption_for(f"{first} When contracted this gives \ufffdH\ufffd.") == first

@@ -19,6 +19,8 @@ from generation.backends.builtin.sentences import is_cjk, is_presentable, is_who
         ("结果表明振幅增加。这是重要的！为什么？", 3),
         ("No stop at the end", 1),
         ("Fitted by Eqn. 3 and by glm. The rest is noise.", 2),
+        ("Plotted for fixed values of t. Area under it is a share.", 2),
+        ("It is due to J. Smith. b. The second picture", 2),
     ],
 )
 def test_sentences_end_where_a_reader_would_end_them(text: str, count: int) -> None:

@@ -1,6 +1,8 @@
 """ZIP archives from strangers: what is in one, checked whole before anything is read, and never unpacked to disk."""
 
+import lzma
 import stat
+import struct
 import unicodedata
 import zipfile
 import zlib
@@ -17,6 +19,12 @@ JUNK = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 UTF8_NAME = 0x800  # flag of an entry, APPNOTE 4.4.4
 ENCRYPTED = 0x1
 SMALL = 1_000_000  # below this an entry may be packed as tightly as it likes
+ENTRIES_A_FILE = 10  # folders and junk beside each file; more is looked at by nobody
+# What a damaged archive makes zipfile and its decompressors raise: bz2 knows OSError only, names may be no UTF-8.
+DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError),
+    *(NotImplementedError, RuntimeError, struct.error, ValueError, OverflowError),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +59,11 @@ class Contents:
 def opened_archive(source: Path | IO[bytes], limits: Limits) -> Iterator[Contents]:
     """The contents of a ZIP file, as long as the context lasts; BadInput where it is none or cannot be opened."""
     try:
-        with zipfile.ZipFile(source) as archive:
-            yield _contents(archive, limits)
-    except zipfile.BadZipFile as error:
+        archive = zipfile.ZipFile(source)
+    except DAMAGED as error:
         raise BadInput(f"This is no ZIP archive, or a damaged one ({error}).") from error
+    with archive:
+        yield _contents(archive, limits)
 
 
 def is_junk(name: str) -> bool:
@@ -73,6 +82,8 @@ def megabytes(size: int) -> str:
 
 
 def _contents(archive: zipfile.ZipFile, limits: Limits) -> Contents:
+    if len(archive.infolist()) > ENTRIES_A_FILE * limits.files:  # before each one is looked at
+        return Contents((), (), (f"more than {limits.files} files",))
     entries = [(entry, _name(entry)) for entry in archive.infolist() if not entry.is_dir()]
     junk = tuple(name for _, name in entries if is_junk(name))
     kept = [(entry, name) for entry, name in entries if not is_junk(name)]
@@ -122,7 +133,7 @@ def _reader(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Callable[[], by
         try:
             with archive.open(entry) as file:
                 data = file.read(entry.file_size + 1)
-        except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
+        except DAMAGED as error:
             raise BadInput(f"cannot be unpacked ({error})") from error
         if len(data) != entry.file_size:
             raise BadInput("is not as long as the archive says")

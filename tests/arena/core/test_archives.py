@@ -1,6 +1,7 @@
 """ZIP archives from strangers: names, junk, and entries that are not what the archive says."""
 
 import io
+import random
 import zipfile
 
 import pytest
@@ -57,6 +58,36 @@ def test_an_entry_that_is_longer_than_it_says_is_refused_when_it_is_read() -> No
 def test_what_is_no_archive_is_said_to_be_none() -> None:
     with pytest.raises(BadInput, match="no ZIP archive"), opened_archive(io.BytesIO(b"%PDF-1.4"), LIMITS):
         pass
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_entry_is_refused_however_it_is_packed(method: int) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.writestr("a.pdf", bytes(random.Random(1).choices(b"abc", k=900)))
+    data = bytearray(buffer.getvalue())
+    data[46:60] = bytes(byte ^ 0xFF for byte in data[46:60])  # behind the local header of 30 bytes and the name
+    with opened_archive(io.BytesIO(data), LIMITS) as contents, pytest.raises(BadInput, match="cannot be unpacked"):
+        contents.files[0].read()
+
+
+@pytest.mark.parametrize(
+    ("offset", "new"),
+    [(6, b"\x63\x00"), (8, b"\x00\x08")],  # APPNOTE 4.3.12: the version that is needed (9.9), and the flag for UTF-8
+)
+def test_a_directory_that_cannot_be_understood_is_no_archive(offset: int, new: bytes) -> None:
+    data = bytearray(pack(("a.pdf", b"x")).getvalue())
+    start = data.index(b"PK\x01\x02")
+    data[start + offset : start + offset + 2] = new
+    data[start + 46] = 0xFF  # the name's first byte, which no UTF-8 has
+    with pytest.raises(BadInput, match="damaged"), opened_archive(io.BytesIO(data), LIMITS):
+        pass
+
+
+def test_an_archive_with_far_too_many_entries_is_refused_before_each_is_looked_at() -> None:
+    junk = pack(*((f"__MACOSX/{n}", b"") for n in range(51)))
+    with opened_archive(junk, LIMITS) as contents:
+        assert contents.faults == ("more than 5 files",)
 
 
 @given(st.text())

@@ -3,6 +3,7 @@
 Ada runs studies (admin), Ben reads reports (researcher), Cleo has an account and must see nothing.
 """
 
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -21,9 +22,23 @@ REPO = Path(__file__).resolve().parent.parent
 SHARED = REPO.parent / "shared"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest test first, so that the other core has something to do beside it."""
-    items.sort(key=lambda item: item.path.name != "test_demo.py")
+# These files take longest; each must have a core beside it that does the rest.
+LONGEST = ("test_demo.py", "test_every_page.py", "test_sample_papers.py")
+NEEDS_DATABASE = {"db", "transactional_db", "live_server"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest first; on PostgreSQL, where all has run on SQLite before, only what touches the database."""
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
+    if os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        others = [item for item in items if not _needs_database(item)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if _needs_database(item)]
+
+
+def _needs_database(item: pytest.Item) -> bool:
+    fixtures: list[str] = getattr(item, "fixturenames", [])
+    return item.get_closest_marker("django_db") is not None or not NEEDS_DATABASE.isdisjoint(fixtures)
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 import json
 import re
 from base64 import b64decode
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from generation.backends.builtin.story import Story, tell
 from generation.backends.builtin.system import MAX_FIGURES
 from generation.backends.builtin.typeset import plain
 from generation.ingest import ingest_paper
-from generation.records import GenerationRequest, PaperIdentity
+from generation.records import GenerationRequest, PaperContent, PaperIdentity
 
+Reader = Callable[[Path], tuple[PaperContent, Path]]
 ROOT = Path(__file__).resolve().parents[3]
 SHARED = ROOT.parent / "shared"
 SAMPLE = ROOT / "arena" / "benchmarks" / "data" / "sample"
@@ -55,12 +57,12 @@ def printed(pdf: Path) -> str:
 
 
 @pytest.mark.parametrize("case_id", [*SAMPLES, *(OTHERS or ["needs ../shared/papers"])])
-def test_every_sentence_stands_whole_in_the_paper(case_id: str, tmp_path: Path) -> None:
+def test_every_sentence_stands_whole_in_the_paper(case_id: str, read_once: Reader) -> None:
     if case_id not in OURS and case_id not in OTHERS:
         pytest.skip("the real papers of ../shared/papers are not here")
     pdf, identity = paper_and_identity(case_id)
-    content = ingest_paper(pdf, tmp_path)
-    story = tell(content, identity, tmp_path, max_figures=MAX_FIGURES)
+    content, assets = read_once(pdf)
+    story = tell(content, identity, assets, max_figures=MAX_FIGURES)
     source = plain(" ".join([content.text, *(p for s in content.sections for p in s.paragraphs)]))
     said = everything_said(story)
     assert story.finding

@@ -38,7 +38,7 @@ $(VENV)/dev.stamp: requirements-dev.lock | $(VENV)/bin/python
 	@touch $@
 
 demo: setup
-	@$(PY) manage.py demo --port $(PORT)
+	@$(PY) manage.py demo --port $(PORT) $(if $(PAPERS),--papers $(PAPERS))
 
 test: setup-dev
 	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from arena.benchmarks.manifest import CASE_ID
 from arena.benchmarks.models import Case, Draft, DraftPaper
+from arena.benchmarks.stamps import PAPER, stamp_of
 from arena.benchmarks.text import author_lines, fault_of
 from arena.core.leases import WorkState
 from arena.core.progress import Counts, count_states
@@ -43,6 +44,11 @@ class DraftRow:
     @property
     def takes_part(self) -> bool:
         return self.is_read and not self.paper.left_out
+
+    @property
+    def stamp(self) -> str:
+        """What a form shows of it, for `save_papers`."""
+        return stamp_of(self.paper, PAPER)
 
     @property
     def takes_known(self) -> bool:

@@ -89,12 +89,16 @@ def correct_figure(*, figure: CaseFigure, by: User, seen: int, facts: FigureFact
 
 
 def leave_out_figure(*, figure: CaseFigure, by: User, seen: int) -> CaseFigure:
-    """Keep a figure away from systems and scores."""
+    """Keep a figure away from systems and scores; the same figure where it is kept away already."""
+    if figure.left_out:
+        return figure
     return _revise(_pdf_case(figure), figure, by, seen, {"left_out": True})
 
 
 def bring_back_figure(*, figure: CaseFigure, by: User, seen: int) -> CaseFigure:
-    """Take a figure in again that was left out."""
+    """Take a figure in again that was left out; the same figure where it was not."""
+    if not figure.left_out:
+        return figure
     return _revise(_pdf_case(figure), figure, by, seen, {"left_out": False})
 
 

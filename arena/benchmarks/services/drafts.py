@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from arena.benchmarks.manifest import BENCHMARK_NAME
 from arena.benchmarks.models import Benchmark, Draft, DraftPaper
 from arena.benchmarks.services.reading import read_pdf
+from arena.benchmarks.stamps import FACTS, PAPER, changed_fields
 from arena.benchmarks.text import fault_of
 from arena.core import leases
 from arena.core.archives import Contents, Limits, Packed, opened_archive, readable
@@ -30,7 +31,9 @@ from scoring.words import DISCIPLINES
 
 MAX_ARCHIVE_BYTES = 500_000_000
 LIMITS = Limits(files=200, file_bytes=MAX_BYTES, total_bytes=2_000_000_000)
-PAPER = "paper"  # a file of this name is called by its folder
+PAPER_FILE = "paper"  # a file of this name is called by its folder
+TITLE = 200  # letters of a benchmark's title
+GONE = "This draft is gone: its benchmark was made, or somebody threw it away."
 RULES = (
     f"The archive has at most {MAX_ARCHIVE_BYTES // 1_000_000} MB and {LIMITS.files} files.",
     f"A PDF has at most {MAX_BYTES // 1024**2} MB and {MAX_PAGES} pages.",
@@ -72,6 +75,8 @@ def faults_of_facts(facts: DraftFacts) -> dict[str, str]:
     elif Benchmark.objects.filter(name=facts.name).exists():
         faults["name"] = f"There is a benchmark {facts.name} already; choose another name."
     told = {"title": fault_of(facts.title, "title"), "license": fault_of(facts.license, "licence", empty=True)}
+    if not told["title"] and len(facts.title) > TITLE:
+        told["title"] = f"The title has {len(facts.title)} characters; at most {TITLE} are taken."
     return faults | {name: fault for name, fault in told.items() if fault}
 
 
@@ -86,7 +91,7 @@ def start_draft(*, by: User, archive: IO[bytes], file_name: str, facts: DraftFac
         raise BadInput("The archive holds no PDF; nothing was saved.", told)
     with transaction.atomic():
         draft = Draft.objects.create(
-            made_by=by, file_name=readable(file_name)[:200], notes=notes, **_clipped(asdict(facts), title=200)
+            made_by=by, file_name=readable(file_name)[:200], notes=notes, **_clipped(asdict(facts), title=TITLE)
         )
         for paper in papers:
             paper.draft = draft
@@ -119,17 +124,30 @@ def read_draft_paper(paper: DraftPaper) -> None:
     )
 
 
-def save_facts(*, draft: Draft, facts: DraftFacts) -> None:
-    """Keep what was written of the benchmark as it is; it is checked when the benchmark is made."""
-    Draft.objects.filter(pk=draft.pk).update(updated_at=timezone.now(), **_clipped(asdict(facts), title=200))
+def save_facts(*, draft: Draft, facts: DraftFacts, shown: str = "") -> None:
+    """Keep what was written of the benchmark as it is; it is checked when the benchmark is made.
+
+    With the stamp of what the form showed, what nobody touched in it stays as somebody else may have made it meanwhile.
+    """
+    typed = asdict(facts)
+    changes = {name: typed[name] for name in changed_fields(facts, FACTS, shown)}
+    if not Draft.objects.filter(pk=draft.pk).update(updated_at=timezone.now(), **_clipped(changes, title=TITLE)):
+        raise Conflict(GONE)
 
 
-def save_papers(*, draft: Draft, edits: Mapping[int, PaperEdit]) -> None:
-    """Keep what was written beside these papers; only those that were read can be written beside."""
+def save_papers(*, draft: Draft, edits: Mapping[int, PaperEdit], shown: Mapping[int, str] | None = None) -> None:
+    """Keep what was written beside these papers; only those that were read can be written beside.
+
+    `shown` has the stamps of what the form showed, as in `save_facts`.
+    """
     with transaction.atomic():
+        if not Draft.objects.filter(pk=draft.pk).update(updated_at=timezone.now()):
+            raise Conflict(GONE)
         for pk, edit in edits.items():
-            DraftPaper.objects.filter(draft=draft, pk=pk, state=WorkState.DONE).update(**_clipped(asdict(edit)))
-        Draft.objects.filter(pk=draft.pk).update(updated_at=timezone.now())
+            typed = asdict(edit)
+            changes = {name: typed[name] for name in changed_fields(edit, PAPER, (shown or {}).get(pk, ""))}
+            if changes:
+                DraftPaper.objects.filter(draft=draft, pk=pk, state=WorkState.DONE).update(**_clipped(changes))
 
 
 def read_again(*, draft: Draft) -> int:
@@ -148,7 +166,7 @@ def discard_draft(*, draft: Draft) -> None:
     """Throw a draft away; the files stay, since another draft or paper may use them."""
     with transaction.atomic():
         if Draft.objects.filter(pk=draft.pk).delete()[0] == 0:
-            raise Conflict("This draft is gone already.")
+            raise Conflict(GONE)
 
 
 def _sorted_out(contents: Contents) -> tuple[list[DraftPaper], list[str]]:
@@ -197,7 +215,7 @@ def _kept(packed: Packed, scratch: Path) -> tuple[str, str]:
 
 def _proposed_id(name: str, used: set[str], number: int) -> str:
     place = PurePosixPath(name)
-    stem = place.parent.name if place.stem.casefold() == PAPER and place.parent.name else place.stem
+    stem = place.parent.name if place.stem.casefold() == PAPER_FILE and place.parent.name else place.stem
     start = slugify(stem, allow_unicode=True)[:80].strip("-_") or f"paper-{number}"
     candidate, count = start, 1
     while candidate.casefold() in used:

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 
 from arena.benchmarks.drafts import DraftRow, rows_of
 from arena.benchmarks.models import Benchmark, BenchmarkCase, Case, CaseFigure, Draft, DraftPaper, Ingest
-from arena.benchmarks.services.drafts import DraftFacts, faults_of_facts
+from arena.benchmarks.services.drafts import GONE, DraftFacts, faults_of_facts
 from arena.benchmarks.services.reading import figure_rows
 from arena.benchmarks.text import author_lines, clean_line
 from arena.core.errors import BadInput, Conflict
@@ -24,7 +24,7 @@ def create_benchmark(*, draft: Draft) -> Benchmark:
         with transaction.atomic():
             locked = Draft.objects.select_for_update().filter(pk=draft.pk).first()
             if locked is None:
-                raise Conflict("This draft is gone already.")
+                raise Conflict(GONE)
             rows = rows_of(locked.papers.all(), checked=True)
             _refuse(locked, rows)
             benchmark = _benchmark(locked)

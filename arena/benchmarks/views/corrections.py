@@ -108,7 +108,7 @@ def _posted(request: HttpRequest, case: Case, found: CaseFigure | None) -> HttpR
     typed = {name: request.POST.get(name, "") for name in (*EDGES, "page", "label", "caption", "kind", "seen")}
     try:
         wanted = service.FigureFacts(
-            page=_whole(typed["page"]), box=_box(typed), label=typed["label"], caption=typed["caption"]
+            page=_page(typed["page"]), box=_box(typed), label=typed["label"], caption=typed["caption"]
         )
         if request.POST.get("action") == "preview":
             crop = cut_crop(case=case, page=wanted.page, box=wanted.box)
@@ -180,6 +180,13 @@ def _box(typed: dict[str, str]) -> Box:
     if edges[2] <= edges[0] or edges[3] <= edges[1]:
         raise BadInput("The box is empty: right must be more than left, and bottom more than top.")
     return Box(*edges)
+
+
+def _page(text: str) -> int:
+    """The page that a form names; BadInput where it names none, since no other page is what somebody looked at."""
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise BadInput("The page needs a whole number.")
+    return int(text)
 
 
 def _whole(text: str) -> int:

@@ -1,6 +1,7 @@
 """Making a benchmark in the browser: send a ZIP of PDFs, look at what was read, set it right, create."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.contrib import messages
@@ -14,20 +15,20 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.benchmarks.drafts import DraftRow, draft_counts, draft_rows
-from arena.benchmarks.models import Draft, DraftPaper, PageImage
+from arena.benchmarks.models import Benchmark, Draft, DraftPaper, PageImage
 from arena.benchmarks.services import drafts as service
-from arena.benchmarks.services.drafts import MAX_ARCHIVE_BYTES, RULES, DraftFacts, PaperEdit
+from arena.benchmarks.services.drafts import GONE, MAX_ARCHIVE_BYTES, RULES, DraftFacts, PaperEdit
 from arena.benchmarks.services.finish_draft import create_benchmark, facts_of
 from arena.benchmarks.services.pictures import page_image
+from arena.benchmarks.stamps import FACTS, PAPER, stamp_of
 from arena.core.access import admin_required
 from arena.core.archives import megabytes
-from arena.core.errors import BadInput
+from arena.core.errors import BadInput, Conflict
 from arena.core.http import SeeOther
 from arena.core.media import stored_response
 from scoring.words import DISCIPLINES
 
 PAPERS_A_PAGE = 25  # with seven fields each, well below what Django takes in one form
-FACTS = ("name", "title", "description", "license", "remark")
 ROOM_FOR_THE_FORM = 1_000_000  # bytes around the archive
 
 
@@ -83,10 +84,13 @@ def _new(request: HttpRequest) -> HttpResponse:
 @admin_required
 def draft(request: HttpRequest, pk: int) -> HttpResponse:
     """The papers of a draft, a page at a time. POST saves all of the page, and then goes on or makes the benchmark."""
-    found = get_object_or_404(Draft, pk=pk)
     if request.method == "POST":
+        found = Draft.objects.filter(pk=pk).first()
+        if found is None:
+            return _after_the_end(request)
         _save(request, found)
         return _after_saving(request, found)
+    found = get_object_or_404(Draft, pk=pk)
     checked = "check" in request.GET
     rows = draft_rows(found, checked=checked)
     page = Paginator(rows, PAPERS_A_PAGE).get_page(request.GET.get("page", "1"))
@@ -95,6 +99,7 @@ def draft(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "checked": checked,
         "facts": facts_of(found),
+        "facts_stamp": stamp_of(found, FACTS),
         "faults": service.faults_of_facts(facts_of(found)) if checked else {},
         "faulty": _faulty(rows) if checked else [],
         "part": sum(row.takes_part for row in rows),
@@ -129,9 +134,12 @@ def save_paper(request: HttpRequest, pk: int, paper: int) -> HttpResponse:
     """Save one row as somebody types; the answer is what is wrong with it now."""
     found = get_object_or_404(Draft, pk=pk)
     get_object_or_404(found.papers, pk=paper)
-    service.save_papers(draft=found, edits=_edits(request, [paper]))
+    edits = _edits(request, [paper])
+    service.save_papers(draft=found, edits=edits, shown=_shown(request, edits))
     row = next(row for row in draft_rows(found, checked=True) if row.paper.pk == paper)
-    context = {"row": row, "saved": True, "checked": True, "disciplines": DISCIPLINES}
+    # The form goes on showing what was typed, which need not be all that is kept by now.
+    stamp = stamp_of(edits[paper], PAPER) if paper in edits else row.stamp
+    context = {"row": row, "stamp": stamp, "saved": True, "checked": True, "disciplines": DISCIPLINES}
     return render(request, "benchmarks/draft_row.html#notes", context)
 
 
@@ -140,10 +148,11 @@ def save_paper(request: HttpRequest, pk: int, paper: int) -> HttpResponse:
 def save_facts(request: HttpRequest, pk: int) -> HttpResponse:
     """Save what is said of the benchmark as somebody types."""
     found = get_object_or_404(Draft, pk=pk)
-    service.save_facts(draft=found, facts=_facts(request))
-    found.refresh_from_db()
-    faults = service.faults_of_facts(facts_of(found))
-    return render(request, "benchmarks/draft.html#facts-notes", {"faults": faults, "saved": True})
+    typed = _facts(request)
+    service.save_facts(draft=found, facts=typed, shown=request.POST.get("shown", ""))
+    faults = service.faults_of_facts(typed)
+    context = {"faults": faults, "saved": True, "facts_stamp": stamp_of(typed, FACTS)}
+    return render(request, "benchmarks/draft.html#facts-notes", context)
 
 
 @require_POST
@@ -177,10 +186,23 @@ def _form(request: HttpRequest, upload: Upload, *, status: int = 200) -> HttpRes
 
 
 def _save(request: HttpRequest, found: Draft) -> None:
-    shown = [int(number) for number in request.POST.getlist("row") if number.isascii() and number.isdigit()]
-    service.save_papers(draft=found, edits=_edits(request, shown[:PAPERS_A_PAGE]))
-    service.save_facts(draft=found, facts=_facts(request))
-    found.refresh_from_db()
+    rows = [int(number) for number in request.POST.getlist("row") if re.fullmatch(r"[0-9]{1,18}", number)]
+    edits = _edits(request, rows[:PAPERS_A_PAGE])
+    service.save_papers(draft=found, edits=edits, shown=_shown(request, edits))
+    service.save_facts(draft=found, facts=_facts(request), shown=request.POST.get("shown", ""))
+
+
+def _after_the_end(request: HttpRequest) -> HttpResponse:
+    """A form of a draft that is gone: to its benchmark where that was asked for twice, else Conflict."""
+    made = Benchmark.objects.filter(name=_facts(request).name.replace("\0", ""))
+    if request.POST.get("action") == "create" and made.exists():
+        return SeeOther(reverse("benchmarks:benchmark", args=[made.get().name]))
+    raise Conflict(GONE)
+
+
+def _shown(request: HttpRequest, edits: Iterable[int]) -> dict[int, str]:
+    """The stamps of what the form showed of these papers."""
+    return {pk: request.POST.get(f"p{pk}-shown", "") for pk in edits}
 
 
 def _after_saving(request: HttpRequest, found: Draft) -> HttpResponse:

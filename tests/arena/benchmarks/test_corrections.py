@@ -163,6 +163,15 @@ def test_a_figure_is_left_out_and_brought_back(case: Case, ada: User) -> None:
     assert case.content_version == 2
 
 
+def test_leaving_out_what_is_left_out_changes_nothing(case: Case, ada: User) -> None:
+    """A correction that changes nothing would only make every poster of the paper look too old."""
+    assert bring_back_figure(figure=figure(case), by=ada, seen=0) == figure(case)
+    out = leave_out_figure(figure=figure(case), by=ada, seen=0)
+    assert leave_out_figure(figure=out, by=ada, seen=1) == out
+    case.refresh_from_db()
+    assert case.content_version == 1
+
+
 def test_a_missed_table_is_added_in_its_place_and_can_be_taken_away(case: Case, ada: User) -> None:
     ingest = Ingest.objects.get()
     CaseFigure.objects.create(

@@ -229,7 +229,7 @@ def test_creating_makes_benchmark_cases_and_readings_at_once(ada: User, readable
     assert CaseFigure.objects.get().thumbnail_sha256
     assert Case.objects.count() == 1, "what is left out or could not be read is no paper"
     assert not Draft.objects.exists()
-    with pytest.raises(Conflict, match="gone already"):
+    with pytest.raises(Conflict, match="draft is gone"):
         create_benchmark(draft=draft)
 
 

@@ -305,6 +305,14 @@ def test_a_box_that_is_none_is_told_beside_the_form(
     assert CaseFigure.objects.count() == 1
 
 
+@pytest.mark.parametrize("page", ["", "x", "-1", "100000", "1.5"])
+def test_a_page_that_is_no_number_is_not_taken_for_the_first(case: Case, as_ada: Client, page: str) -> None:
+    answer = as_ada.post(f"/papers/{case.pk}/figures/new/", box(case, page=page, label="Figure 9", action="save"))
+    assert answer.status_code == 400
+    assert "The page needs a whole number." in answer.content.decode()
+    assert not case.corrections.exists()
+
+
 def test_figures_are_added_left_out_and_brought_back_by_form(case: Case, as_ada: Client) -> None:
     added = as_ada.post(f"/papers/{case.pk}/figures/new/", box(case, label="Table 1", kind="table"))
     assert added.headers["Location"] == f"/papers/{case.pk}/figures/table-1/"

@@ -111,7 +111,8 @@ def claim(model: type[WorkT], pk: int) -> WorkT | None:
         finished_at=None,
         error="",
     )
-    return model._default_manager.get(pk=pk) if taken == 1 else None
+    # What it belongs to may be thrown away at any moment, and the row with it.
+    return model._default_manager.filter(pk=pk).first() if taken == 1 else None
 
 
 @contextmanager

@@ -21,8 +21,8 @@ from arena.systems.selectors import current_config, current_configs
 @admin_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    given = request.POST if request.method == "POST" else request.GET
-    case = get_object_or_404(Case, case_id=given["case"]) if given.get("case") else None
+    case_id = _given(request, "case")
+    case = get_object_or_404(Case, case_id=case_id) if case_id else None
     fault = ""
     if request.method == "POST":
         try:
@@ -33,12 +33,18 @@ def upload(request: HttpRequest) -> HttpResponse:
         "systems": [config for config in current_configs() if config.takes_uploads],
         "benchmarks": benchmarks_with_sizes(),
         "uploads": recent_uploads(10),
-        "system": given.get("system", ""),
-        "benchmark": given.get("benchmark", ""),
+        "system": _given(request, "system"),
+        "benchmark": _given(request, "benchmark"),
         "case": case,
         "fault": fault,
     }
     return render(request, "posters/upload.html", context, status=400 if fault else 200)
+
+
+def _given(request: HttpRequest, name: str) -> str:
+    """What the form or the address names, without the character that PostgreSQL refuses to look for."""
+    given = request.POST if request.method == "POST" else request.GET
+    return given.get(name, "").replace("\0", "")
 
 
 def _received(request: HttpRequest, case: Case | None) -> Upload:
@@ -47,8 +53,8 @@ def _received(request: HttpRequest, case: Case | None) -> Upload:
     if not isinstance(file, UploadedFile) or not file.name:
         raise BadInput("Choose a file.")
     return receive_upload(
-        config=current_config(request.POST.get("system", "")),
-        benchmark=benchmark_named(request.POST.get("benchmark", "")),
+        config=current_config(_given(request, "system")),
+        benchmark=benchmark_named(_given(request, "benchmark")),
         name=file.name,
         chunks=file.chunks(),
         sent_by=request.user.get_username(),

@@ -81,6 +81,11 @@ def _no_score(evaluator: str, protocol: str) -> Evaluation:
 
 
 def _save(poster: Poster, evaluation: Evaluation, content_version: int) -> None:
+    """Keep a score, in the caller's transaction; one of a later content that came first stays."""
+    Poster.objects.select_for_update().get(pk=poster.pk)  # one writer at a time
+    same = PosterScore.objects.filter(poster=poster, evaluator=evaluation.evaluator, protocol=evaluation.protocol)
+    if same.filter(imported=False, content_version__gt=content_version).exists():
+        return
     values = {dimension.value: score for dimension, score in evaluation.dimensions.items()}
     PosterScore.objects.update_or_create(
         poster=poster,

@@ -21,6 +21,7 @@ from arena.systems.models import SystemConfig
 
 MAX_BYTES = 2_000_000_000
 MAX_NAME_BYTES = 200
+MAX_STORED_BYTES = 255  # what file systems take
 ARCHIVE = ".zip"
 
 
@@ -47,6 +48,8 @@ def receive_upload(
     if suffix == ARCHIVE and case is not None:
         raise BadInput("A ZIP archive is for many papers; send a single file for one.")
     stored = f"{case.case_id}{suffix}" if case is not None else Path(name).name
+    if len(stored.encode()) > MAX_STORED_BYTES:
+        raise BadInput(f"The id of {case} is too long for the name of a file here; send its poster in a ZIP archive.")
     folder = uuid.uuid4().hex
     size = _write(_place(folder) / (f"delivery{ARCHIVE}" if suffix == ARCHIVE else stored), chunks)
     try:
@@ -95,18 +98,23 @@ def work_on_upload(upload: Upload) -> None:
     def progress(done: int, total: int) -> None:
         Upload.objects.filter(pk=upload.pk).update(files_done=done, files_total=total)
 
+    if not upload.folder:  # a path without it would be the folder of everybody's files
+        leases.fail(upload, "The file is not here any more; send it again.")
+        return
+    delivery = _delivery(upload)
     try:
         with leases.kept_alive(upload):
             report = import_posters(
                 system=upload.system_config.system.slug,
-                path=_delivery(upload),
+                path=delivery,
                 benchmark=upload.benchmark,
                 dry_run=checking,
                 thumbnails=True,
                 on_progress=progress,
             )
     except BadInput as error:
-        leases.fail(upload, str(error).replace(str(_delivery(upload)), upload.file_name))
+        leases.fail(upload, str(error).replace(str(delivery), upload.file_name))
+        _clear(upload)  # nothing more can be done with it
         return
     with transaction.atomic():
         leases.finish(upload, results=[asdict(file) for file in report.files], files_total=len(report.files))
@@ -144,5 +152,7 @@ def _write(target: Path, chunks: Iterable[bytes]) -> int:
 
 
 def _clear(upload: Upload) -> None:
+    if not upload.folder:
+        return
     shutil.rmtree(_place(upload.folder), ignore_errors=True)
     Upload.objects.filter(pk=upload.pk).update(folder="")

@@ -1,6 +1,7 @@
 """Rows of work: one owner at a time, nothing written without a lease, lost workers replaced."""
 
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -41,6 +42,18 @@ def test_a_row_is_claimed_once(row: Ingest) -> None:
     assert (claimed.state, claimed.attempt) == (WorkState.RUNNING, 1)
     assert claimed.owner
     assert leases.claim(Ingest, row.pk) is None
+
+
+def test_a_row_that_is_thrown_away_while_it_is_claimed_is_nobodys(row: Ingest) -> None:
+    def throw_away(execute: Callable[..., object], sql: str, *others: object) -> object:
+        answer = execute(sql, *others)
+        if sql.startswith("UPDATE"):
+            with connection.cursor() as cursor:
+                cursor.execute("DELETE FROM benchmarks_ingest")
+        return answer
+
+    with connection.execute_wrapper(throw_away):
+        assert leases.claim(Ingest, row.pk) is None
 
 
 @pytest.mark.django_db(transaction=True)

@@ -188,6 +188,25 @@ def test_a_scoring_asked_for_before_gives_no_score_after(
     assert request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE).failed == 0
 
 
+def test_a_late_score_of_the_old_content_does_not_replace_a_newer_one(
+    benchmark: Benchmark, uploaded: Poster, judge: Judge, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request_scoring(benchmark=benchmark, evaluator=POSTERBENCH_OFFLINE)
+    slow = leases.claim(ScoringRun, ScoringRun.objects.get().pk)
+
+    def overtaken(master: bytes, paper: PaperText) -> Evaluation:
+        monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, Evaluator("p1", judge))
+        correct(ada)
+        assert score_all(benchmark) == 1
+        return judge(master, paper)
+
+    monkeypatch.setitem(evaluate.EVALUATORS, POSTERBENCH_OFFLINE, Evaluator("p1", overtaken))
+    score_poster(slow)
+
+    assert PosterScore.objects.get().content_version == 1
+    assert score_all(benchmark) == 0
+
+
 def test_a_study_is_not_frozen_with_posters_from_before(benchmark: Benchmark, ada: User) -> None:
     case = Case.objects.get()
     alder, birch = make_config("alder"), make_config("birch", backend="upload")

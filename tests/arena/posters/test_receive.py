@@ -243,6 +243,48 @@ def test_a_cell_without_a_poster_leads_to_a_form_for_its_paper(
     assert outcome(work_on(Upload.objects.get())) == [("bench-2", "ok", "new")]
 
 
+@pytest.mark.parametrize("named", ["case", "system", "benchmark"])
+def test_a_name_that_no_database_can_look_for_is_told(
+    benchmark: Benchmark, cedar: SystemConfig, as_ada: Client, named: str
+) -> None:
+    """PostgreSQL refuses NUL in a query."""
+    form = {"system": "cedar", "benchmark": "bench", "case": "bench-1", named: "no\0ne"}
+    answer = as_ada.post("/posters/upload/", form | {"file": SimpleUploadedFile("bench-1.png", png())})
+    assert answer.status_code == (404 if named == "case" else 400)
+    assert as_ada.get("/posters/upload/", {named: "no\0ne"}).status_code == (404 if named == "case" else 200)
+    assert not Upload.objects.exists()
+
+
+def test_a_paper_whose_id_is_too_long_for_a_file_is_sent_in_an_archive(
+    benchmark: Benchmark, cedar: SystemConfig
+) -> None:
+    """An id has up to 120 characters, a name of a file 255 bytes."""
+    paper = make_ready_case("\N{CJK UNIFIED IDEOGRAPH-6D77}" * 100)
+    add_case(benchmark, paper)
+    with pytest.raises(BadInput, match="send its poster in a ZIP archive"):
+        send(cedar, benchmark, png(), "a.png", case=paper)
+    assert kept_aside() == []
+    assert outcome(work_on(send(cedar, benchmark, packed((f"{paper.case_id}.png", png()))))) == [
+        (paper.case_id, "ok", "new")
+    ]
+
+
+def test_what_was_refused_is_not_kept(benchmark: Benchmark, cedar: SystemConfig) -> None:
+    kept = work_on(send(cedar, benchmark, packed(("bench-1.png", png()))))
+    refused = work_on(send(cedar, benchmark, packed(("../bench-1.png", png()))))
+    assert (refused.state, refused.folder) == ("failed", "")
+    discard_upload(upload=refused)
+    assert [place.name for place in kept_aside()] == [kept.folder]
+
+
+def test_a_file_that_is_gone_is_told_and_no_other_is_taken_for_it(benchmark: Benchmark, cedar: SystemConfig) -> None:
+    other = send(cedar, benchmark, png(), "bench-1.png")
+    upload = send(cedar, benchmark, png(), "bench-2.png")
+    Upload.objects.filter(pk=upload.pk).update(folder="")
+    assert work_on(upload).error == "The file is not here any more; send it again."
+    assert other.folder in [place.name for place in kept_aside()]
+
+
 def test_without_a_system_or_benchmark_the_page_says_what_to_do(as_ada: Client) -> None:
     assert "sync_systems" in said_by(as_ada, "/posters/upload/")
     make_config("cedar", backend="upload")

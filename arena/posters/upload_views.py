@@ -89,10 +89,10 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @admin_required
 def sent_thumbnail(request: HttpRequest, pk: int, number: int) -> FileResponse:
-    files = sent_of(_upload_or_404(pk)).files
+    files = _upload_or_404(pk).results
     if not 1 <= number <= len(files):
         raise Http404
-    return stored_response(files[number - 1].thumbnail_sha256, "webp", name=f"upload-{pk}-{number}.webp")
+    return stored_response(str(files[number - 1]["thumbnail_sha256"]), "webp", name=f"upload-{pk}-{number}.webp")
 
 
 def _upload_or_404(pk: int) -> Upload:

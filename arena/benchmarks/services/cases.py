@@ -30,7 +30,8 @@ def save_list(*, manifest: Manifest, accept_different: bool) -> SavedList:
             _refuse_to_drop(benchmark, manifest)
             benchmark.title, benchmark.description = manifest.title, manifest.description
             benchmark.save(update_fields=["title", "description"])
-        known = Case.objects.in_bulk([row.case_id for row in manifest.rows], field_name="case_id")
+        # Locked: a correction or a freeze in between would be written over.
+        known = Case.objects.select_for_update().in_bulk([row.case_id for row in manifest.rows], field_name="case_id")
         corrected = corrected_facts_of(known.values())
         cases: dict[str, Case] = {}
         notes: list[str] = []

@@ -63,7 +63,7 @@ def _benchmark(draft: Draft) -> Benchmark:
 def _case(draft: Draft, row: DraftRow) -> Case:
     paper = row.paper
     if row.known is not None and row.takes_known:
-        case = row.known
+        case = Case.objects.select_for_update().get(pk=row.known.pk)
         if not case.pdf_sha256 and case.expected_sha256 in {"", paper.pdf_sha256}:
             case.pdf_sha256, case.pdf_version, case.problem = paper.pdf_sha256, 1, ""
             case.save(update_fields=["pdf_sha256", "pdf_version", "problem"])

@@ -85,11 +85,12 @@ def _new(request: HttpRequest) -> HttpResponse:
 def draft(request: HttpRequest, pk: int) -> HttpResponse:
     """The papers of a draft, a page at a time. POST saves all of the page, and then goes on or makes the benchmark."""
     if request.method == "POST":
-        found = Draft.objects.filter(pk=pk).first()
-        if found is None:
+        try:
+            found = Draft.objects.get(pk=pk)
+            _save(request, found)
+            return _after_saving(request, found)
+        except (Draft.DoesNotExist, Conflict):
             return _after_the_end(request)
-        _save(request, found)
-        return _after_saving(request, found)
     found = get_object_or_404(Draft, pk=pk)
     checked = "check" in request.GET
     rows = draft_rows(found, checked=checked)

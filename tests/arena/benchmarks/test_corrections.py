@@ -1,14 +1,19 @@
 """Setting papers right: what changes, what stays, what can be undone, and what is refused."""
 
 import json
+import threading
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.utils import timezone
 
 from arena.benchmarks.models import Case, CaseFigure, Correction, Ingest
-from arena.benchmarks.selectors import figures_of
+from arena.benchmarks.selectors import corrected_facts_of, figures_of
+from arena.benchmarks.services import cases
 from arena.benchmarks.services.content import content_of, identity_of, write_assets
 from arena.benchmarks.services.corrections import (
     Facts,
@@ -252,6 +257,37 @@ def test_loading_a_manifest_again_keeps_corrections_and_says_so(case: Case, ada:
     case.refresh_from_db()
     assert (case.title, case.venue) == ("Mended", "V")
     assert report.notes == ("one: title stays as corrected here",)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_while_a_manifest_is_loaded_is_not_written_over(
+    ada: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loading writes all of a paper's row: it holds the row from reading to writing."""
+    case = make_ready_case("one")
+    row = {"case_id": "one", "title": "On one", "authors": ["Ann Author"], "discipline": "ai_ml", "venue": "V"}
+    (tmp_path / "manifest.jsonl").write_text(json.dumps(row))
+
+    def correct() -> None:
+        try:
+            correct_facts(case=case, by=ada, seen=0, facts=facts(title="Mended"))
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=correct)
+
+    def looked_up(found: Iterable[Case]) -> defaultdict[int | None, set[str]]:
+        answer = corrected_facts_of(found)
+        other.start()
+        other.join(timeout=1)  # it waits for the row, and goes on once that is written
+        return answer
+
+    monkeypatch.setattr(cases, "corrected_facts_of", looked_up)
+    load_benchmark(source=str(tmp_path), name="again")
+    other.join()
+
+    case.refresh_from_db()
+    assert (case.title, case.venue, case.content_version) == ("Mended", "V", 1)
 
 
 def test_the_manifest_of_a_benchmark_has_the_corrections(case: Case, ada: User) -> None:

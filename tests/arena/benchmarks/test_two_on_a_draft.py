@@ -1,6 +1,7 @@
 """Two people on one draft, forms that are sent twice, and forms of a draft that is gone: nothing is lost."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -9,13 +10,17 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.benchmarks.models import Benchmark, Draft, DraftPaper
+from arena.benchmarks.drafts import DraftRow, rows_of
+from arena.benchmarks.models import Benchmark, Case, Draft, DraftPaper
+from arena.benchmarks.services import finish_draft
 from arena.benchmarks.services.drafts import DraftFacts, faults_of_facts, save_facts, save_papers
+from arena.benchmarks.services.finish_draft import create_benchmark
 from arena.benchmarks.stamps import FACTS, changed_fields, stamp_of
+from arena.benchmarks.views import drafts as draft_views
 from arena.core.errors import Conflict
 from arena.core.leases import WorkState
 from generation.ingest import content_to_json
-from tests.factories.posters import CONTENT
+from tests.factories.posters import CONTENT, make_case
 
 FIELDS = ("case_id", "title", "authors", "abstract", "discipline")
 
@@ -88,6 +93,37 @@ def test_creating_twice_leads_to_the_one_benchmark(draft: Draft, as_ada: Client)
     answers = [as_ada.post(f"/drafts/{draft.pk}/", form) for _ in range(2)]
     assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(303, "/benchmarks/mine/")] * 2
     assert Benchmark.objects.count() == 1
+
+
+def test_creating_while_another_does_leads_to_the_one_benchmark(
+    draft: Draft, as_ada: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = shown(as_ada, draft) | {"action": "create"}
+    form |= {f"p{paper.pk}-discipline": "ai_ml" for paper in draft.papers.all()}
+
+    def overtaken(*, draft: Draft) -> Benchmark:
+        create_benchmark(draft=draft)
+        return create_benchmark(draft=draft)
+
+    monkeypatch.setattr(draft_views, "create_benchmark", overtaken)
+    assert as_ada.post(f"/drafts/{draft.pk}/", form).headers["Location"] == "/benchmarks/mine/"
+
+
+def test_a_known_paper_that_got_its_file_meanwhile_keeps_it(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = make_case("paper-1")
+    Case.objects.update(pdf_sha256="", expected_sha256="")
+    draft.papers.update(discipline="ai_ml")
+    draft.papers.filter(case_id="paper-1").update(use_known=True)
+
+    def looked_at(papers: Iterable[DraftPaper], *, checked: bool) -> list[DraftRow]:
+        rows = rows_of(papers, checked=checked)
+        Case.objects.filter(pk=known.pk).update(pdf_sha256="f" * 64)
+        return rows
+
+    monkeypatch.setattr(finish_draft, "rows_of", looked_at)
+    create_benchmark(draft=draft)
+    known.refresh_from_db()
+    assert known.pdf_sha256 == "f" * 64
 
 
 def test_the_form_of_a_draft_that_is_gone_is_told_so(draft: Draft, as_ada: Client) -> None:

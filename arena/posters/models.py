@@ -172,8 +172,8 @@ class PosterScore(ScoreValues):
         return f"{self.evaluator} of {self.poster}: {self.overall}"
 
     def is_outdated(self, case: Case) -> bool:
-        """Whether the paper was corrected since. A frozen study keeps its scores, and a file's were not made here."""
-        return not self.imported and case.frozen_at is None and self.content_version < case.content_version
+        """Whether the paper was corrected since, which a frozen one never is. A file's scores were not made here."""
+        return not self.imported and self.content_version < case.content_version
 
 
 class ImportedScore(ScoreValues):

@@ -33,7 +33,7 @@ def request_scoring(
     """Request a run for each current poster of the benchmark that has no score by this evaluator's present protocol.
 
     With `cases` only for the posters of these papers.
-    A score from before a correction of the paper is asked for again, unless a frozen study keeps it.
+    A score from before a correction of the paper is asked for again.
     What failed before is asked for again only with `retry_failed`. Safe to call as often as one likes.
     """
     if evaluator not in EVALUATORS:

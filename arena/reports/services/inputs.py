@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import F
+
 from arena.core.errors import NotReady
 from arena.core.leases import WorkState
 from arena.posters.models import PosterScore, ScoreValues, ScoringRun
@@ -47,18 +49,23 @@ def _imported(study: Study, evaluator: str) -> list[ScoreRecord]:
 
 
 def _pinned(study: Study, evaluator: str) -> list[ScoreRecord]:
-    """A poster without a score is an error row where scoring it failed; where it was not tried, the report waits."""
+    """A poster without a score is an error row where scoring it failed; where it was not tried, the report waits.
+
+    A score from before a correction of the paper is none: a study can be frozen before it was asked for again.
+    """
     pins = list(study.posters.select_related("case", "study_system", "poster"))
     poster_pks = [pin.poster_id for pin in pins]
+    cases = {pin.poster_id: pin.case for pin in pins}
     # Of several protocols of one evaluator the newest score counts; it names its protocol.
-    scores = {
-        score.poster_id: score
-        for score in PosterScore.objects.filter(poster__in=poster_pks, evaluator=evaluator).order_by("created_at", "pk")
-    }
+    found = PosterScore.objects.filter(poster__in=poster_pks, evaluator=evaluator).order_by("created_at", "pk")
+    scores = {score.poster_id: score for score in found if not score.is_outdated(cases[score.poster_id])}
     failed = set(
-        ScoringRun.objects.filter(poster__in=poster_pks, evaluator=evaluator, state=WorkState.FAILED).values_list(
-            "poster", flat=True
-        )
+        ScoringRun.objects.filter(
+            poster__in=poster_pks,
+            evaluator=evaluator,
+            state=WorkState.FAILED,
+            content_version=F("poster__case__content_version"),
+        ).values_list("poster", flat=True)
     )
     untried = [pin for pin in pins if pin.poster_id not in scores and pin.poster_id not in failed]
     if untried:

@@ -161,15 +161,21 @@ def test_a_score_against_the_old_content_is_asked_for_again(
     assert score_all(benchmark) == 0
 
 
-def test_a_frozen_study_and_a_file_keep_their_scores(
-    benchmark: Benchmark, uploaded: Poster, judge: Judge, ada: User
-) -> None:
+def test_the_scores_of_a_file_are_kept(benchmark: Benchmark, uploaded: Poster, judge: Judge, ada: User) -> None:
     score_all(benchmark)
     correct(ada)
     PosterScore.objects.update(imported=True)
     assert score_all(benchmark) == 0
-    PosterScore.objects.update(imported=False)
+
+
+def test_freezing_does_not_make_an_old_score_good_again(
+    benchmark: Benchmark, uploaded: Poster, judge: Judge, ada: User
+) -> None:
+    """A frozen paper is not corrected any more, so a score that lags behind did so when it was frozen."""
+    score_all(benchmark)
+    correct(ada)
     Case.objects.update(frozen_at=timezone.now())
+    assert score_all(benchmark) == 1
     assert score_all(benchmark) == 0
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.benchmarks.models import Case
 from arena.core.errors import BadInput, NotReady
 from arena.core.leases import WorkState
 from arena.desk.services.simulate import simulate_reviewers
@@ -104,6 +105,17 @@ def test_a_report_waits_for_posters_that_nobody_tried_to_score(study: Study) -> 
     score.delete()
     with pytest.raises(NotReady, match=r"1 of the 6 posters of forest .* manage.py score --benchmark forest-papers"):
         score_records(study, EVALUATOR)
+
+
+def test_a_report_takes_no_score_from_before_a_correction(study: Study) -> None:
+    score_all(study)
+    pin = study.posters.all()[0]
+    Case.objects.filter(pk=pin.case_id).update(content_version=1)  # corrected, and frozen before it was scored again
+    ScoringRun.objects.create(poster=pin.poster, evaluator=EVALUATOR, state=WorkState.FAILED, error="old")
+    with pytest.raises(NotReady, match="3 of the 6 posters of forest are not scored"):
+        score_records(study, EVALUATOR)
+    PosterScore.objects.update(content_version=1)
+    assert len(score_records(study, EVALUATOR)) == 6
 
 
 def test_an_evaluator_must_be_chosen_among_several(study: Study) -> None:

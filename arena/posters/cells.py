@@ -38,7 +38,8 @@ class Cell:
 
     case: int
     config: int
-    system: str
+    system: str  # its slug
+    name: str
     takes_uploads: bool
     state: CellState
     poster: Poster | None = None
@@ -114,7 +115,7 @@ class Facts:
         poster = self._posters.get((case.pk, config.pk))
         run = self._runs.get((case.pk, config.pk, case.pdf_sha256, case.content_version))
         outdated = "" if poster is None else poster.why_outdated(case)
-        of_whom = (case.pk, config.pk, config.system.slug, config.takes_uploads)
+        of_whom = (case.pk, config.pk, config.system.slug, config.system.name, config.takes_uploads)
         if poster is not None and not outdated:
             return self._with_poster(of_whom, case, poster, run)
         changed = _last_change(run)
@@ -129,7 +130,7 @@ class Facts:
                 return Cell(*of_whom, CellState.WAITING, detail=run.error, changed_at=changed)
 
     def _with_poster(
-        self, of_whom: tuple[int, int, str, bool], case: Case, poster: Poster, run: GenerationRun | None
+        self, of_whom: tuple[int, int, str, str, bool], case: Case, poster: Poster, run: GenerationRun | None
     ) -> Cell:
         score, scoring = self._scores.get(poster.pk), self._scorings.get(poster.pk)
         if score is not None and (score.status == ScoreStatus.ERROR or score.is_outdated(case)):

@@ -61,7 +61,9 @@ def may_correct(request: HttpRequest, line: PaperLine) -> bool:
 @researcher_required
 def pdf(request: HttpRequest, pk: int) -> FileResponse:
     case = get_object_or_404(Case, pk=pk)
-    return stored_response(case.pdf_sha256, "pdf", name=f"{case.case_id}.pdf")
+    response = stored_response(case.pdf_sha256, "pdf", name=f"{case.case_id}.pdf")
+    response["Cache-Control"] = "private, no-cache"  # a paper may get another file, unlike what a hash or key names
+    return response
 
 
 @require_safe

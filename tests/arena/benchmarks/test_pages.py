@@ -478,6 +478,12 @@ def test_downloads_are_files_that_load_elsewhere(case: Case, as_ben: Client) -> 
     assert json.loads(as_ben.get("/benchmarks/bench/benchmark.json").content)["title"] == "Bench"
 
 
+def test_a_browser_asks_again_for_a_pdf_that_may_be_another_by_then(case: Case, as_ben: Client) -> None:
+    assert "immutable" not in as_ben.get(f"/papers/{case.pk}/paper.pdf").headers["Cache-Control"]
+    figure = case.ingests.get().figures.first()
+    assert "immutable" in as_ben.get(f"/papers/figures/{figure.pk}.png").headers["Cache-Control"]
+
+
 def test_a_paper_that_is_in_no_benchmark_and_was_not_read_has_a_page(as_ben: Client) -> None:
     lonely = make_case("lonely")
     assert as_ben.get(f"/papers/{lonely.pk}/").status_code == 200

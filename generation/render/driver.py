@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeVar
@@ -154,7 +155,8 @@ class _DriverThread(threading.Thread):
         self._jobs.put(None)
         if self.chromium is not None:
             self.chromium.kill()
-        self.join(SETTLE_SECONDS)
+        with suppress(RuntimeError):  # a Ctrl-C may come before the thread has started
+            self.join(SETTLE_SECONDS)
         if self.chromium is not None:
             self.chromium.kill()
 

@@ -1,25 +1,24 @@
 """Ceilings: what caps a poster's score whatever its dimensions add up to."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from scoring.posterbench.copied import copied_share
+from scoring.posterbench.limits import (
+    COPIED_SHARE,
+    COPIED_WORDS,
+    FAILURE_EMPTY_SLOT,
+    GATE_COPIED,
+    GATE_EMPTY,
+    GATE_EMPTY_SLOTS,
+    LAYOUT_FLOOR,
+    LAYOUT_HIGH,
+    LAYOUT_LOW,
+    MIN_WORDS,
+    VIABILITY_LOW,
+)
 from scoring.posterbench.view import PosterView
 from scoring.records import Finding, PaperText
 from scoring.words import Dimension
-
-# AutoDesign, section 5.1: the standard gate. The others are its public evaluator's.
-GATE_EMPTY: Final = 40.0
-GATE_EMPTY_SLOTS: Final = 10.0
-GATE_COPIED: Final = 30.0
-FAILURE_EMPTY_SLOT: Final = 50.0
-LAYOUT_FLOOR: Final = 60.0
-LAYOUT_LOW: Final = 4.5
-LAYOUT_HIGH: Final = 6.0
-COPIED_WORDS: Final = 1100
-COPIED_SHARE: Final = 0.30
-MIN_WORDS: Final = 5
-VIABILITY_LOW: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,11 +133,13 @@ def progress(request: HttpRequest, pk: int) -> HttpResponse:
 @admin_required
 def save_paper(request: HttpRequest, pk: int, paper: int) -> HttpResponse:
     """Save one row as somebody types; the answer is what is wrong with it now."""
-    found = get_object_or_404(Draft, pk=pk)
-    get_object_or_404(found.papers, pk=paper)
-    edits = _edits(request, [paper])
-    service.save_papers(draft=found, edits=edits, shown=_shown(request, edits))
-    row = next(row for row in draft_rows(found, checked=True) if row.paper.pk == paper)
+    try:
+        found = Draft.objects.get(pk=pk)
+        edits = _edits(request, [found.papers.get(pk=paper).pk])
+        service.save_papers(draft=found, edits=edits, shown=_shown(request, edits))
+        row = next(row for row in draft_rows(found, checked=True) if row.paper.pk == paper)
+    except (Draft.DoesNotExist, DraftPaper.DoesNotExist, Conflict, StopIteration):
+        return _too_late(request, f"notes-{paper}")
     # The form goes on showing what was typed, which need not be all that is kept by now.
     stamp = stamp_of(edits[paper], PAPER) if paper in edits else row.stamp
     context = {"row": row, "stamp": stamp, "saved": True, "checked": True, "disciplines": DISCIPLINES}
@@ -148,12 +150,20 @@ def save_paper(request: HttpRequest, pk: int, paper: int) -> HttpResponse:
 @admin_required
 def save_facts(request: HttpRequest, pk: int) -> HttpResponse:
     """Save what is said of the benchmark as somebody types."""
-    found = get_object_or_404(Draft, pk=pk)
     typed = _facts(request)
-    service.save_facts(draft=found, facts=typed, shown=request.POST.get("shown", ""))
+    try:
+        found = Draft.objects.get(pk=pk)
+        service.save_facts(draft=found, facts=typed, shown=request.POST.get("shown", ""))
+    except (Draft.DoesNotExist, Conflict):
+        return _too_late(request, "facts-notes")
     faults = service.faults_of_facts(typed)
     context = {"faults": faults, "saved": True, "facts_stamp": stamp_of(typed, FACTS)}
     return render(request, "benchmarks/draft.html#facts-notes", context)
+
+
+def _too_late(request: HttpRequest, place: str) -> HttpResponse:
+    """A field may still be on its way when its draft becomes a benchmark: that is said beside it, and is no error."""
+    return render(request, "benchmarks/draft_gone.html", {"place": place, "message": GONE})
 
 
 @require_POST

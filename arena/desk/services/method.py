@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scoring import __version__
-from scoring.posterbench import ceilings
+from scoring.posterbench import limits
 from scoring.records import ReportOptions
 from scoring.words import WEIGHTS, Dimension
 
@@ -74,22 +74,20 @@ def method() -> Method:
 
 
 def _ceilings() -> tuple[CeilingRule, ...]:
-    copied = (
-        f"{ceilings.COPIED_WORDS:,} words or more, {ceilings.COPIED_SHARE:.0%} of them in the paper’s own sentences"
-    )
+    copied = f"{limits.COPIED_WORDS:,} words or more, {limits.COPIED_SHARE:.0%} of them in the paper’s own sentences"
     layout = (
-        f"A serious fault of layout: at a layout score of {ceilings.LAYOUT_LOW:g} or less, "
-        f"rising to 100 at {ceilings.LAYOUT_HIGH:g}"
+        f"A serious fault of layout: at a layout score of {limits.LAYOUT_LOW:g} or less, "
+        f"rising to 100 at {limits.LAYOUT_HIGH:g}"
     )
     viability = (
         "Density, readability and aesthetics low together: v, their mean that counts density twice, is at most "
-        f"{ceilings.VIABILITY_LOW:g}; above it the ceiling rises to 100"
+        f"{limits.VIABILITY_LOW:g}; above it the ceiling rises to 100"
     )
     return (
-        CeilingRule("Two slots for figures stand empty", f"{ceilings.GATE_EMPTY_SLOTS:g}"),
-        CeilingRule(copied, f"{ceilings.GATE_COPIED:g}"),
-        CeilingRule("No readable words", f"{ceilings.GATE_EMPTY:g}"),
-        CeilingRule("One slot for a figure stands empty", f"{ceilings.FAILURE_EMPTY_SLOT:g}"),
-        CeilingRule(layout, f"{ceilings.LAYOUT_FLOOR:g}"),
+        CeilingRule("Two slots for figures stand empty", f"{limits.GATE_EMPTY_SLOTS:g}"),
+        CeilingRule(copied, f"{limits.GATE_COPIED:g}"),
+        CeilingRule("No readable words", f"{limits.GATE_EMPTY:g}"),
+        CeilingRule("One slot for a figure stands empty", f"{limits.FAILURE_EMPTY_SLOT:g}"),
+        CeilingRule(layout, f"{limits.LAYOUT_FLOOR:g}"),
         CeilingRule(viability, "10 (v + 1)"),
     )

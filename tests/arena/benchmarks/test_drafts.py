@@ -12,6 +12,8 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from PIL import Image
 
 from arena.benchmarks.drafts import draft_rows
@@ -340,3 +342,15 @@ def test_a_draft_thrown_away_is_gone_while_its_papers_are_read(ada: User, readab
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def test_a_field_saved_after_its_draft_became_a_benchmark_says_so_beside_it(as_ada: Client, ada: User) -> None:
+    draft = start(ada, ("a.pdf", a_pdf("a")))
+    paper = draft.papers.get()
+    addresses = [reverse("benchmarks:draft-paper", args=[draft.pk, paper.pk]), f"/drafts/{draft.pk}/facts/"]
+    assert addresses[1] == reverse("benchmarks:draft-facts", args=[draft.pk])
+    discard_draft(draft=draft)
+
+    for address in addresses:
+        answer = as_ada.post(address, {"row": str(paper.pk)}, headers={"hx-request": "true"})
+        assert (answer.status_code, "This draft is gone" in answer.content.decode()) == (200, True)

@@ -49,12 +49,12 @@ def test_states_links_flags_and_snapshots_are_named(as_ada: Client, as_ben: Clie
 
 
 def test_the_page_about_the_method_is_for_everybody_and_speaks_from_the_code(client: Client, as_ada: Client) -> None:
-    from scoring.posterbench import ceilings
+    from scoring.posterbench import limits
     from scoring.words import WEIGHTS
 
     page = client.get("/about/").content.decode()
     assert re.findall(r"</svg><b>(\d+)</b>", page) == [str(weight) for weight in WEIGHTS.values()]
-    for value in (ceilings.GATE_EMPTY_SLOTS, ceilings.GATE_COPIED, ceilings.GATE_EMPTY, ceilings.FAILURE_EMPTY_SLOT):
+    for value in (limits.GATE_EMPTY_SLOTS, limits.GATE_COPIED, limits.GATE_EMPTY, limits.FAILURE_EMPTY_SLOT):
         assert f"<b>{value:g}</b>" in page
     assert page.count("<math ") == page.count("alttext=") == 2
     assert "@software{poster_arena," in page

@@ -7,6 +7,8 @@ import sys
 import psutil
 import pytest
 
+from generation.render.browser import require_browser
+from generation.render.driver import _DriverThread
 from tests.conftest import REPO
 
 CHILD = """
@@ -41,3 +43,9 @@ def test_ctrl_c_ends_in_order(moment: str) -> None:
     assert error.strip().endswith("KeyboardInterrupt")
     _, alive = psutil.wait_procs(family, timeout=10)
     assert not alive
+
+
+def test_a_browser_whose_start_was_interrupted_can_be_stopped() -> None:
+    thread = _DriverThread(require_browser())  # a Ctrl-C came before it was started
+    thread.stop()
+    assert not thread.is_alive()

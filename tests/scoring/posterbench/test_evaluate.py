@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from scoring.posterbench import ceilings, cli
+from scoring.posterbench import cli, limits
 from scoring.posterbench.evaluate import evaluate_offline, weighted_sum
 from scoring.posterbench.protocol import PROTOCOL
 from scoring.posterbench.raster import load_raster
@@ -52,7 +52,7 @@ def test_overall_is_the_smaller_of_rubric_and_ceiling(by_ocr: Evaluation, make: 
 def test_a_blank_poster_is_gated_and_scores_lowest(blank: object, make: Make, paper: PaperText, colour: object) -> None:
     empty = blank.fill((0, 0, 1600, 1200), colour).score(paper)
     assert empty.overall == 0
-    assert empty.ceiling <= ceilings.GATE_EMPTY == 40
+    assert empty.ceiling <= limits.GATE_EMPTY == 40
     assert "gate-empty" in {finding.id for finding in empty.findings}
     assert empty.overall < make(body_size=6, figures=False, first_baseline=900).score(paper).overall
 

@@ -169,7 +169,9 @@ def _too_late(request: HttpRequest, place: str) -> HttpResponse:
 @require_POST
 @admin_required
 def discard(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Draft, pk=pk)
+    found = Draft.objects.filter(pk=pk).first()
+    if found is None:
+        raise Conflict(GONE)
     service.discard_draft(draft=found)
     messages.info(request, f"The draft of {found.name} is thrown away.")
     return redirect("benchmarks:list")

@@ -133,6 +133,7 @@ def test_the_form_of_a_draft_that_is_gone_is_told_so(draft: Draft, as_ada: Clien
         answer = as_ada.post(f"/drafts/{draft.pk}/", form | {"action": action})
         assert answer.status_code == 409
         assert "This draft is gone" in answer.content.decode()
+    assert "This draft is gone" in as_ada.post(f"/drafts/{draft.pk}/discard/").content.decode()
     with pytest.raises(Conflict, match="gone"):
         save_papers(draft=draft, edits={})
     with pytest.raises(Conflict, match="gone"):

@@ -20,6 +20,7 @@ UTF8_NAME = 0x800  # flag of an entry, APPNOTE 4.4.4
 ENCRYPTED = 0x1
 SMALL = 1_000_000  # below this an entry may be packed as tightly as it likes
 ENTRIES_A_FILE = 10  # folders and junk beside each file; more is looked at by nobody
+ENTRY_BYTES = 500  # of an archive's directory: 46 and a name, on average far less
 # What a damaged archive makes zipfile and its decompressors raise: bz2 knows OSError only, names may be no UTF-8.
 DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError),
@@ -58,6 +59,9 @@ class Contents:
 @contextmanager
 def opened_archive(source: Path | IO[bytes], limits: Limits) -> Iterator[Contents]:
     """The contents of a ZIP file, as long as the context lasts; BadInput where it is none or cannot be opened."""
+    # zipfile makes an object of each entry at once, ten times as large as what stands for it in the file.
+    if _directory_bytes(source) > ENTRIES_A_FILE * limits.files * ENTRY_BYTES:
+        raise BadInput(f"The archive lists far more than {limits.files} files.")
     try:
         archive = zipfile.ZipFile(source)
     except DAMAGED as error:
@@ -79,6 +83,24 @@ def readable(name: str) -> str:
 
 def megabytes(size: int) -> str:
     return f"{size // 1_000_000} MB"
+
+
+def _directory_bytes(source: Path | IO[bytes]) -> int:
+    """How long the archive says its directory is (APPNOTE 4.3.14 to 4.3.16); 0 where it does not say."""
+    if isinstance(source, Path):
+        with source.open("rb") as file:
+            return _directory_bytes(file)
+    length = source.seek(0, 2)
+    source.seek(max(0, length - 2**16 - 22 - 76))  # the longest comment, both ends of a directory, and the locator
+    tail = source.read()
+    source.seek(0)
+    sizes = [0]
+    for at in {len(tail) - 22, tail.rfind(b"PK\x05\x06")}:
+        if at >= 0 and tail[at : at + 4] == b"PK\x05\x06":
+            sizes.append(int.from_bytes(tail[at + 12 : at + 16], "little"))
+            if at >= 76 and tail[at - 20 : at - 16] == b"PK\x06\x07" and tail[at - 76 : at - 72] == b"PK\x06\x06":
+                sizes[-1] = int.from_bytes(tail[at - 36 : at - 28], "little")
+    return max(sizes)
 
 
 def _contents(archive: zipfile.ZipFile, limits: Limits) -> Contents:

@@ -3,6 +3,7 @@
 import io
 import random
 import zipfile
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -88,6 +89,30 @@ def test_an_archive_with_far_too_many_entries_is_refused_before_each_is_looked_a
     junk = pack(*((f"__MACOSX/{n}", b"") for n in range(51)))
     with opened_archive(junk, LIMITS) as contents:
         assert contents.faults == ("more than 5 files",)
+
+
+@pytest.mark.parametrize("comment", [b"", b"c" * 65_535])
+def test_a_directory_of_far_too_many_entries_is_not_even_read(comment: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = pack(*((f"{n:0500}", b"") for n in range(50)))
+    with zipfile.ZipFile(packed, "a") as archive:
+        archive.comment = comment
+    packed.seek(0)
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(BadInput, match="far more than 5 files"), opened_archive(packed, LIMITS):
+        pass
+
+
+def test_a_long_directory_is_known_in_the_large_format_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """ZIP64 says the size elsewhere; an archive on disk is looked at like one in memory."""
+    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 3)
+    file = tmp_path / "large.zip"
+    file.write_bytes(pack(*((f"{n:0500}", b"") for n in range(50))).getvalue())
+    assert b"PK\x06\x06" in file.read_bytes()
+    with pytest.raises(BadInput, match="far more than 5 files"), opened_archive(file, LIMITS):
+        pass
+    file.write_bytes(pack(*((f"{n}", b"x") for n in range(4))).getvalue())
+    with opened_archive(file, LIMITS) as contents:
+        assert [packed.read() for packed in contents.files] == [b"x"] * 4
 
 
 @given(st.text())

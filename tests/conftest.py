@@ -12,11 +12,17 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from hypothesis import settings as hypothesis_settings
 from pytest_django import Settings
 
 # A test run started in the background inherits an ignored Ctrl-C and would hand it on to the programs it starts.
 if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The same examples at every run, however long the machine's other work makes them take; `--hypothesis-profile=explore` draws new ones.
+hypothesis_settings.register_profile("steady", deadline=None, derandomize=True)
+hypothesis_settings.register_profile("explore", deadline=None)
+hypothesis_settings.load_profile("steady")
 
 REPO = Path(__file__).resolve().parent.parent
 SHARED = REPO.parent / "shared"

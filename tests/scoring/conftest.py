@@ -5,15 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import settings
 
 from scoring.preference.comparisons import Comparisons, pair_ends
 from scoring.records import JudgmentRecord
 from scoring.words import Choice, CriticalFailure, Source
-
-# How long an example takes says more about the machine's other work than about the code.
-settings.register_profile("poster-arena", deadline=None)
-settings.load_profile("poster-arena")
 
 Judge = Callable[..., JudgmentRecord]
 

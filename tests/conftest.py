@@ -19,7 +19,7 @@ from pytest_django import Settings
 if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The same examples at every run, however long the machine's other work makes them take; `--hypothesis-profile=explore` draws new ones.
+# The same examples at every run, however long other work makes them take; `--hypothesis-profile=explore` draws anew.
 hypothesis_settings.register_profile("steady", deadline=None, derandomize=True)
 hypothesis_settings.register_profile("explore", deadline=None)
 hypothesis_settings.load_profile("steady")

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-SHARED = Path(__file__).resolve().parents[4] / "shared"
-
 
 @dataclass
 class PageMaker:
@@ -96,11 +94,3 @@ def write_pdf(tmp_path: Path) -> WritePdf:
         return path
 
     return write
-
-
-@pytest.fixture
-def shared() -> Path:
-    """The folder with real papers and hostile files that lies beside the repository; skips where it is absent."""
-    if not SHARED.is_dir():
-        pytest.skip("the folder with shared papers and cases is not there")
-    return SHARED

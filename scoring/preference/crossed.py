@@ -1,6 +1,8 @@
 """Crossed bootstrap of the Bradley-Terry fit and of every head-to-head preference, from the same resamples."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,6 +12,9 @@ from scoring.preference.comparisons import Comparisons, count_pairs, pair_ends, 
 from scoring.preference.graph import connected_parts, spanning_edges, strong_parts
 from scoring.preference.newton import beat_probabilities, fit_batch
 from scoring.preference.resampling import CrossedDraws, CrossedTable
+
+# (start, stop) -> the sums of those resamples.
+Totals: TypeAlias = Callable[[int, int], Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,36 +57,52 @@ def pair_table(comparisons: Comparisons) -> CrossedTable:
 
 
 def resample_fits(comparisons: Comparisons, point: PointFit, draws: CrossedDraws) -> CrossedFits:
-    """Refit every resample, component by component, block by block so that memory stays small.
+    """Refit every resample of papers x reviewers; head-to-head preferences come from the same sums."""
+    n_pairs = comparisons.n_pairs
+    table = pair_table(comparisons)
+    preference = np.full((draws.n_resamples, n_pairs), np.nan)
 
-    A resample in which a component is empty or falls apart has no estimate for that component (NaN); one that is
-    connected but separated keeps the ridge's estimate, which on the probability scale is the limit.
+    def totals(start: int, stop: int) -> Floats:
+        block = table.totals(draws, start, stop)
+        n, h = block[:, :n_pairs], block[:, n_pairs:] / 2
+        np.divide(h, n, out=preference[start:stop], where=n > 0)
+        return block
+
+    beat, outcomes = refit(comparisons, point, totals, n_resamples=draws.n_resamples, block=table.block_size())
+    return CrossedFits(beat, preference, outcomes)
+
+
+def refit(
+    comparisons: Comparisons, point: PointFit, totals: Totals, *, n_resamples: int, block: int
+) -> tuple[Floats, Outcomes]:
+    """Beat probabilities (B, S) of any kind of resamples, component by component, and what became of the resamples.
+
+    totals(start, stop): (stop - start, 2K) sums of those resamples, columns as in `pair_table`; asked for block by
+    block in ascending order so that memory stays small. A resample in which a component is empty or falls apart has no
+    estimate for that component (NaN); one that is connected but separated keeps the ridge's estimate, which on the
+    probability scale is the limit.
     """
     n_systems, n_pairs = len(comparisons.systems), comparisons.n_pairs
-    table = pair_table(comparisons)
     wins = win_matrix(count_pairs(comparisons), n_systems)
     parts = [_Part(part, point.theta, wins) for part in point.components if len(part.systems) > 1]
-    beat = np.full((draws.n_resamples, n_systems), np.nan)
-    preference = np.full((draws.n_resamples, n_pairs), np.nan)
-    fates = np.zeros(draws.n_resamples, dtype=np.int64)
-    block = min(table.block_size(), max(64, 4_000_000 // max(n_systems * n_systems, 1)))
-    for start in range(0, draws.n_resamples, block):
-        stop = min(start + block, draws.n_resamples)
-        totals = table.totals(draws, start, stop)
-        n, h = totals[:, :n_pairs], totals[:, n_pairs:] / 2
-        np.divide(h, n, out=preference[start:stop], where=n > 0)
+    beat = np.full((n_resamples, n_systems), np.nan)
+    fates = np.zeros(n_resamples, dtype=np.int64)
+    block = min(block, max(64, 4_000_000 // max(n_systems * n_systems, 1)))
+    for start in range(0, n_resamples, block):
+        stop = min(start + block, n_resamples)
+        sums = totals(start, stop)
+        n, h = sums[:, :n_pairs], sums[:, n_pairs:] / 2
         for part in parts:
             values, fate = part.fit(n[:, part.pairs], h[:, part.pairs])
             beat[start:stop, part.systems] = values
             fates[start:stop] = np.maximum(fates[start:stop], fate)
     seen = np.bincount(fates, minlength=5)
-    outcomes = Outcomes(
+    return beat, Outcomes(
         empty=int(seen[_EMPTY]),
         disconnected=int(seen[_DISCONNECTED]),
         unconverged=int(seen[_UNCONVERGED]),
         separated=int(seen[_SEPARATED]),
     )
-    return CrossedFits(beat, preference, outcomes)
 
 
 # From good to bad: a resample counts as the worst that happened to any component.

@@ -22,6 +22,8 @@ class NoInterval(StrEnum):
     ONE_PAPER = "all judgments are of one paper, so nothing shows how papers differ"
     ONE_REVIEWER = "all judgments are by one reviewer, so nothing shows how reviewers differ"
     DROPPED = "more than 5% of the resamples gave no value"
+    BOUNDARY = "its estimate lies at a boundary, where the curvature of the likelihood says nothing about its error"
+    NO_VARIANCE = "the estimated variance is not positive"
     NO_SPREAD = "every resample gave the same value, which is no proof of certainty"
 
 

@@ -6,6 +6,7 @@ What draws and fits is loaded when it is first asked for: whoever only reads a r
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from scoring.report.compare import Comparison, compare_reports
 from scoring.report.errors import BadOptions, BadReport
 from scoring.report.jsonfile import load_report
 from scoring.report.model import Report
@@ -14,7 +15,16 @@ if TYPE_CHECKING:
     from scoring.report.archive import bundle
     from scoring.report.build import build_report_files
 
-__all__ = ["BadOptions", "BadReport", "Report", "build_report_files", "bundle", "load_report"]
+__all__ = [
+    "BadOptions",
+    "BadReport",
+    "Comparison",
+    "Report",
+    "build_report_files",
+    "bundle",
+    "compare_reports",
+    "load_report",
+]
 
 _LOADED_LATE = {"build_report_files": "scoring.report.build", "bundle": "scoring.report.archive"}
 

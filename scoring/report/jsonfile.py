@@ -4,6 +4,7 @@ import dataclasses
 import json
 import types
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TypeVar, get_args, get_origin, get_type_hints
 
@@ -19,7 +20,10 @@ def to_json(report: Report) -> bytes:
 
 
 def load_report(path: Path) -> Report:
-    """Read report.json back. Raises BadReport where it is not one of this schema, OSError where it cannot be read."""
+    """Read report.json back; parts that an older version did not have take their defaults.
+
+    Raises BadReport where it is not one of this schema, OSError where it cannot be read.
+    """
     try:
         value = json.loads(path.read_bytes())
     except ValueError as error:
@@ -33,8 +37,21 @@ def load_report(path: Path) -> Report:
 
 
 def _record(kind: type[Record], value: Mapping[str, object]) -> Record:
+    hints, may_lack = _fields(kind)
+    present = {name: hint for name, hint in hints.items() if name in value or name not in may_lack}
+    return kind(**{name: _value(hint, value[name], name) for name, hint in present.items()})
+
+
+@cache
+def _fields(kind: type[object]) -> tuple[dict[str, object], frozenset[str]]:
+    """The fields of a record with their types, and those that have a default."""
     hints = get_type_hints(kind)
-    return kind(**{name: _value(hint, value[name], name) for name, hint in hints.items()})
+    may_lack = {
+        field.name
+        for field in (dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ())
+        if field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
+    }
+    return hints, frozenset(may_lack)
 
 
 def _value(hint: object, value: object, name: str) -> object:

@@ -1,6 +1,37 @@
 """The report as plain records: exactly what report.json holds (architecture 5.4)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from scoring.report.aligned import AlignmentResult, EvaluatorComparisonResult, MarginResult, ScoreResult
+from scoring.report.referee import (
+    BoardResult,
+    DifferenceResult,
+    FailureResult,
+    FragilityResult,
+    InfluencesResult,
+    MissingLink,
+    PlanningResult,
+    TieModelResult,
+    VariantResult,
+)
+
+__all__ = [
+    "SCHEMA",
+    "AgreementResult",
+    "AlignmentResult",
+    "ConsistencyResult",
+    "InputFacts",
+    "MarginResult",
+    "Method",
+    "PairResult",
+    "PositionResult",
+    "PosterLine",
+    "Report",
+    "Results",
+    "ReviewerLine",
+    "ScoreResult",
+    "SystemResult",
+]
 
 SCHEMA = 1
 
@@ -51,13 +82,17 @@ class Method:
     unconverged_resamples: int
     separated_resamples: int
     margin_edges: tuple[float, ...]
+    libraries: dict[str, str] = field(default_factory=dict)  # what the numbers come from besides this program: versions
 
 
 @dataclass(frozen=True, slots=True)
 class SystemResult:
     """One system, highest beat probability first. Ranks and beat probability are within `component`, 1 the largest.
 
-    flagged counts kept responses in which this system's poster was marked as a critical failure.
+    flagged counts kept responses in which this system's poster was marked as a critical failure. dropped resamples gave
+    no value, reason says why the interval is null. boundary is `undefeated` or `winless` where no finite strength
+    exists; regularised says that a vanishing ridge decided the beat probability or an end of its interval. robust_low
+    and robust_high are the two-way cluster-robust interval.
     """
 
     system: str
@@ -74,11 +109,21 @@ class SystemResult:
     losses: int
     n: int
     flagged: int
+    dropped: int = 0
+    reason: str | None = None
+    boundary: str | None = None
+    regularised: bool = False
+    robust_low: float | None = None
+    robust_high: float | None = None
+    robust_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """One unordered pair seen from `a`, which stands higher in the list of systems."""
+    """One unordered pair seen from `a`, which stands higher in the list of systems.
+
+    dropped resamples had no judgment of the pair; reason says why the interval is null.
+    """
 
     a: str
     b: str
@@ -89,50 +134,8 @@ class PairResult:
     preference: float | None
     ci_low: float | None
     ci_high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class MarginResult:
-    """Judgments whose two scores differ by low <= gap < high points; high None is "and more"."""
-
-    low: float
-    high: float | None
-    n: int
-    agreement: float | None
-    ci_low: float | None
-    ci_high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreResult:
-    """A system's mean score over `cases`; a missing poster counts 0, an unscored one makes the mean undefined."""
-
-    system: str
-    mean: float | None
-    mean_of_scored: float | None
-    cases: int
-    scored: int
-    missing: int
-    unscored: int
-
-
-@dataclass(frozen=True, slots=True)
-class AlignmentResult:
-    """Score against people. judgments + equal_scores + unscored_judgments + below_first_edge = ranked."""
-
-    evaluator: str
-    pearson_r: float | None
-    ci_low: float | None
-    ci_high: float | None
-    spearman: float | None
-    kendall: float | None
-    posters: int
-    equal_scores: int
-    judgments: int
-    unscored_judgments: int
-    below_first_edge: int
-    margins: tuple[MarginResult, ...]
-    scores: tuple[ScoreResult, ...]
+    dropped: int = 0
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +151,21 @@ class AgreementResult:
 
 @dataclass(frozen=True, slots=True)
 class PositionResult:
-    """left / (left + right)."""
+    """left / (left + right), and the left side's advantage in the model.
+
+    effect is delta in logit P(left preferred) = theta_left - theta_right + delta, by maximum likelihood; 0 is none.
+    """
 
     left_share: float | None
     ci_low: float | None
     ci_high: float | None
     n: int
+    dropped: int = 0
+    reason: str | None = None
+    effect: float | None = None
+    effect_low: float | None = None
+    effect_high: float | None = None
+    effect_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +180,11 @@ class ConsistencyResult:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything in report.json. Fractions, rounded to 6 decimals; None is "undefined", with a sentence in `notes`."""
+    """Everything in report.json. Fractions, rounded to 6 decimals; None is "undefined", with a sentence in `notes`.
+
+    What has a default is missing in reports of older versions. alignment is the chosen evaluator's, alignments are
+    everybody's, by name. Tiers hold systems that cannot be told apart, the best first.
+    """
 
     schema: int
     input: InputFacts
@@ -180,6 +196,18 @@ class Report:
     position: PositionResult
     self_consistency: ConsistencyResult
     notes: tuple[str, ...]
+    variants: tuple[VariantResult, ...] = ()
+    differences: tuple[DifferenceResult, ...] = ()
+    tiers: tuple[tuple[str, ...], ...] = ()
+    missing_links: tuple[MissingLink, ...] = ()
+    boards: tuple[BoardResult, ...] = ()
+    influence: InfluencesResult | None = None
+    tie_model: TieModelResult | None = None
+    failures: tuple[FailureResult, ...] = ()
+    fragility: FragilityResult | None = None
+    planning: PlanningResult | None = None
+    alignments: tuple[AlignmentResult, ...] = ()
+    evaluator_comparisons: tuple[EvaluatorComparisonResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +229,11 @@ class PosterLine:
 
 @dataclass(frozen=True, slots=True)
 class ReviewerLine:
-    """One line of reviewers.csv."""
+    """One line of reviewers.csv.
+
+    agreement: share of the comparisons on the side of the stronger system, by a fit without this reviewer, a tie as
+    half; shift: largest change of a beat probability without this reviewer.
+    """
 
     reviewer: str
     responses: int
@@ -216,6 +248,10 @@ class ReviewerLine:
     left_share: float | None
     median_seconds: float | None
     source: str
+    tie_share: float | None = None
+    skip_share: float | None = None
+    agreement: float | None = None
+    shift: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,13 +37,14 @@ def load_report(path: Path) -> Report:
 
 
 def _record(kind: type[Record], value: Mapping[str, object]) -> Record:
-    hints, may_lack = _fields(kind)
+    shape: object = kind
+    hints, may_lack = _fields(shape)
     present = {name: hint for name, hint in hints.items() if name in value or name not in may_lack}
     return kind(**{name: _value(hint, value[name], name) for name, hint in present.items()})
 
 
 @cache
-def _fields(kind: type[object]) -> tuple[dict[str, object], frozenset[str]]:
+def _fields(kind: object) -> tuple[dict[str, object], frozenset[str]]:
     """The fields of a record with their types, and those that have a default."""
     hints = get_type_hints(kind)
     may_lack = {

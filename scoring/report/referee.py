@@ -175,3 +175,34 @@ class PlanningResult:
     judgment_share: float | None
     points: tuple[PlanningPoint, ...]
     reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCoverage:
+    """Ranked judgments of one paper, the pairs of systems they cover and the reviewers who gave them."""
+
+    case_id: str
+    n: int
+    pairs: int
+    reviewers: int
+
+
+@dataclass(frozen=True, slots=True)
+class CellCount:
+    """So many of the paper-by-pair cells hold exactly so many ranked judgments."""
+
+    judgments: int
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageResult:
+    """Which papers and pairs were judged how often: ranked judgments, over all cases and all pairs of the report.
+
+    cells = cases x pairs, of which `empty` hold no judgment; distribution counts all cells, fewest judgments first.
+    """
+
+    cells: int
+    empty: int
+    papers: tuple[PaperCoverage, ...]
+    distribution: tuple[CellCount, ...]

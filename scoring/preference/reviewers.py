@@ -1,9 +1,11 @@
-"""What each reviewer did: plain counts, no verdict."""
+"""What each reviewer did, and how it fits what the others say: counts and shares, no verdict."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
+from scoring.preference.bradley_terry import PointFit
+from scoring.preference.comparisons import Comparisons
 from scoring.records import JudgmentRecord
 from scoring.words import Choice, CriticalFailure
 
@@ -37,6 +39,33 @@ class ReviewerCounts:
         """left / (left + right); None without either."""
         return self.left / (self.left + self.right) if self.left + self.right else None
 
+    @property
+    def tie_share(self) -> float | None:
+        """equal / ranked; None without a ranking."""
+        return self.equal / self.ranked if self.ranked else None
+
+    @property
+    def skip_share(self) -> float | None:
+        """skips / (ranked + skips); None without either."""
+        return self.skips / (self.ranked + self.skips) if self.ranked + self.skips else None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewerDiagnostics:
+    """One reviewer's counts, beside the fit to everybody else.
+
+    agreement: share of the reviewer's comparisons on the side of the system that the fit without the reviewer has
+    stronger, a tie as half; over the `compared` ones whose two systems that fit ranks, and ranks apart. shift: largest
+    change of a beat probability when the reviewer is left out. None with a reason.
+    """
+
+    counts: ReviewerCounts
+    agreement: float | None
+    compared: int
+    agreement_reason: str | None
+    shift: float | None
+    shift_reason: str | None
+
 
 def count_reviewers(
     kept: Iterable[JudgmentRecord], excluded: Iterable[JudgmentRecord], repeats: Iterable[JudgmentRecord]
@@ -47,6 +76,17 @@ def count_reviewers(
         for record in records:
             groups.setdefault(record.reviewer, ([], [], []))[place].append(record)
     return tuple(_count(reviewer, *groups[reviewer]) for reviewer in sorted(groups))
+
+
+def reviewer_diagnostics(
+    kept: Iterable[JudgmentRecord],
+    excluded: Iterable[JudgmentRecord],
+    repeats: Iterable[JudgmentRecord],
+    comparisons: Comparisons,
+    point: PointFit,
+) -> tuple[ReviewerDiagnostics, ...]:
+    """Everybody who gave any response, sorted by pseudonym; `comparisons` are those of `kept`, `point` their fit."""
+    raise NotImplementedError
 
 
 def _count(

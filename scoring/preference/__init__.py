@@ -1,6 +1,7 @@
 """Which system people prefer, how sure that is, and how far people agree."""
 
 from scoring.preference.agreement import Agreement, nominal_agreement
+from scoring.preference.bradley_terry import Boundary
 from scoring.preference.comparisons import Comparisons, compare
 from scoring.preference.consistency import SelfConsistency, self_consistency
 from scoring.preference.intervals import Interval, NoInterval
@@ -10,6 +11,7 @@ from scoring.preference.reviewers import ReviewerCounts, count_reviewers
 
 __all__ = [
     "Agreement",
+    "Boundary",
     "Comparisons",
     "Interval",
     "NoInterval",

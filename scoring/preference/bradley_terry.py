@@ -1,6 +1,7 @@
 """The Bradley-Terry point estimate, honest about what the comparisons cannot say."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 import choix
 import numpy as np
@@ -8,6 +9,14 @@ import numpy as np
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.graph import connected_parts, strong_parts
 from scoring.preference.newton import beat_probabilities, fit_batch
+
+
+class Boundary(StrEnum):
+    """Why a system's beat probability is a limit: some of its differences in strength have no finite estimate."""
+
+    UNDEFEATED = "undefeated"  # compared, and never lost or tied
+    WINLESS = "winless"  # compared, and never won or tied
+    LIMIT = "limit"  # neither, but in a component in which some systems only ever win against others
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,27 @@ def fit_point(wins: Floats) -> PointFit:
             theta[members] = _limit(block) if separated else maximum_likelihood(block)
             beat[members] = beat_probabilities(theta[members][None, :])[0]
     return PointFit(tuple(components), component, theta, beat, _strength(wins, components, theta))
+
+
+def boundaries(wins: Floats, components: tuple[Component, ...]) -> list[Boundary | None]:
+    """Which of S systems have only a limit for an estimate, from the (S, S) win matrix; None for a finite estimate.
+
+    A system that never lost or tied stands alone at the top of the order of strong components, one that never won or
+    tied alone at the bottom; every other system of a separated component meets some systems only above or below.
+    """
+    result: list[Boundary | None] = [None] * len(wins)
+    won, lost = wins.sum(axis=1), wins.sum(axis=0)
+    for part in components:
+        if not part.separated:
+            continue
+        for system in part.systems.tolist():
+            if lost[system] == 0:
+                result[system] = Boundary.UNDEFEATED
+            elif won[system] == 0:
+                result[system] = Boundary.WINLESS
+            else:
+                result[system] = Boundary.LIMIT
+    return result
 
 
 def maximum_likelihood(wins: Floats) -> Floats:

@@ -34,9 +34,13 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class CrossedFits:
-    """Resampled beat probabilities (B, S) and head-to-head preferences of the first system (B, K); NaN where none."""
+    """Resampled beat probabilities (B, S) and head-to-head preferences of the first system (B, K); NaN where none.
+
+    separated (B, S): whether a beat probability is the limit of a vanishing ridge.
+    """
 
     beat: Floats
+    separated: Bools
     preference: Floats
     outcomes: Outcomes
 
@@ -68,19 +72,28 @@ def resample_fits(comparisons: Comparisons, point: PointFit, draws: CrossedDraws
         np.divide(h, n, out=preference[start:stop], where=n > 0)
         return block
 
-    beat, outcomes = refit(comparisons, point, totals, n_resamples=draws.n_resamples, block=table.block_size())
-    return CrossedFits(beat, preference, outcomes)
+    separated = np.zeros((draws.n_resamples, len(comparisons.systems)), dtype=bool)
+    beat, outcomes = refit(
+        comparisons, point, totals, n_resamples=draws.n_resamples, block=table.block_size(), separated=separated
+    )
+    return CrossedFits(beat, separated, preference, outcomes)
 
 
 def refit(
-    comparisons: Comparisons, point: PointFit, totals: Totals, *, n_resamples: int, block: int
+    comparisons: Comparisons,
+    point: PointFit,
+    totals: Totals,
+    *,
+    n_resamples: int,
+    block: int,
+    separated: Bools | None = None,
 ) -> tuple[Floats, Outcomes]:
     """Beat probabilities (B, S) of any kind of resamples, component by component, and what became of the resamples.
 
     totals(start, stop): (stop - start, 2K) sums of those resamples, columns as in `pair_table`; asked for block by
     block in ascending order so that memory stays small. A resample in which a component is empty or falls apart has no
     estimate for that component (NaN); one that is connected but separated keeps the ridge's estimate, which on the
-    probability scale is the limit.
+    probability scale is the limit; `separated` (B, S), where given, is set true for it.
     """
     n_systems, n_pairs = len(comparisons.systems), comparisons.n_pairs
     wins = win_matrix(count_pairs(comparisons), n_systems)
@@ -95,6 +108,8 @@ def refit(
         for part in parts:
             values, fate = part.fit(n[:, part.pairs], h[:, part.pairs])
             beat[start:stop, part.systems] = values
+            if separated is not None:
+                separated[start:stop, part.systems] = (fate == _SEPARATED)[:, None]
             fates[start:stop] = np.maximum(fates[start:stop], fate)
     seen = np.bincount(fates, minlength=5)
     return beat, Outcomes(

@@ -4,6 +4,7 @@ The maximum-likelihood estimate exists and is unique exactly when the graph of w
 strongly connected (Ford 1957); where the graph falls apart altogether, nothing ranks one part against the other.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -27,6 +28,17 @@ def _parts(wins: Floats, connection: Literal["weak", "strong"]) -> list[Ints]:
         return []
     count, labels = connected_components(wins > 0, directed=True, connection=connection)
     return [np.flatnonzero(labels == label).astype(np.int64) for label in range(count)]
+
+
+def missing_links(parts: Sequence[Ints], wins: Floats) -> list[tuple[int, int]]:
+    """The fewest pairs, one less than there are parts, whose comparison would join all parts; the first stays the hub.
+
+    Each part is joined by its most compared system (the lower id where equal), which leans on the most evidence.
+    A comparison of any outcome joins; a finite estimate also needs wins, or a tie, in both directions.
+    """
+    compared = wins.sum(axis=0) + wins.sum(axis=1)
+    best = [int(part[np.argmax(compared[part])]) for part in parts]
+    return [(best[0], other) for other in best[1:]] if best else []
 
 
 def spanning_edges(wins: Floats) -> tuple[Ints, Ints]:

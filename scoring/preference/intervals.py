@@ -73,6 +73,24 @@ def percentile_intervals(draws: Floats, defined: Bools) -> list[Interval]:
     return result
 
 
+def ends_touch(draws: Floats, marked: Bools) -> Bools:
+    """(C,): whether an end of a column's percentile interval comes from a marked resample (B, C).
+
+    An end is interpolated between two neighbours in the sorted values; it touches when either is marked.
+    """
+    result = np.zeros(draws.shape[1], dtype=bool)
+    tail = (1 - LEVEL) / 2
+    for column in np.flatnonzero(marked.any(axis=0)):
+        kept = ~np.isnan(draws[:, column])
+        values, own = draws[kept, column], marked[kept, column]
+        for share in (tail, 1 - tail) if len(values) else ():
+            place = round(share * (len(values) - 1), 6)
+            low, high = int(np.floor(place)), int(np.ceil(place))
+            ordered = np.partition(values, [low, high])
+            result[column] |= bool((own & (values >= ordered[low]) & (values <= ordered[high])).any())
+    return result
+
+
 def refusal(n_papers: int, n_reviewers: int) -> NoInterval | None:
     """Why a crossed interval is impossible for this many papers and reviewers, or None where it is possible."""
     if n_papers == 0 or n_reviewers == 0:

@@ -4,18 +4,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.preference.arrays import Floats, Ints
-from scoring.preference.bradley_terry import PointFit, fit_point, ranks
+from scoring.preference.arrays import Bools, Floats, Ints
+from scoring.preference.bradley_terry import Boundary, PointFit, boundaries, fit_point, ranks
 from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, pair_ends, win_matrix
 from scoring.preference.crossed import CrossedFits, Outcomes, resample_fits
-from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
+from scoring.preference.graph import missing_links
+from scoring.preference.intervals import Interval, ends_touch, no_interval, percentile_intervals, refusal
 from scoring.preference.rankings import rank_ranges
 from scoring.preference.resampling import draw_crossed, named_rng
 
 
 @dataclass(frozen=True, slots=True)
 class SystemEstimate:
-    """One system; None is "not estimable". Ranks are within `component` (0 is the largest)."""
+    """One system; None is "not estimable". Ranks are within `component` (0 is the largest).
+
+    boundary: why `beat` is only a limit. regularised: the ridge decided `beat` (it is a limit) or an end of `interval`
+    (which comes from a resample without a finite estimate).
+    """
 
     system: str
     strength: float | None
@@ -27,6 +32,8 @@ class SystemEstimate:
     wins: int
     ties: int
     losses: int
+    boundary: Boundary | None
+    regularised: bool
 
     @property
     def n(self) -> int:
@@ -54,12 +61,23 @@ class PairEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Systems sorted by beat probability, highest first; pairs in that order, `a` before `b`."""
+    """Systems sorted by beat probability, highest first; pairs in that order, `a` before `b`.
+
+    draws: (B, S) resampled beat probabilities, systems in the order of the comparisons (by id), NaN where a resample
+    was dropped; (0, S) where resampling was refused. links: pairs whose comparison would join the components.
+    """
 
     systems: tuple[SystemEstimate, ...]
     pairs: tuple[PairEstimate, ...]
     outcomes: Outcomes
     point: PointFit
+    draws: Floats
+    links: tuple[tuple[str, str], ...]
+
+    @property
+    def regularised(self) -> bool:
+        """Whether the ridge decided any printed number."""
+        return any(system.regularised for system in self.systems)
 
 
 def estimate_preference(comparisons: Comparisons, *, resamples: int, seed: int) -> Preference:
@@ -69,7 +87,10 @@ def estimate_preference(comparisons: Comparisons, *, resamples: int, seed: int) 
     """
     n_systems = len(comparisons.systems)
     counts = count_pairs(comparisons)
-    point = fit_point(win_matrix(counts, n_systems))
+    wins = win_matrix(counts, n_systems)
+    point = fit_point(wins)
+    limits = boundaries(wins, point.components)
+    regularised = np.array([limit is not None for limit in limits], dtype=bool)
     why_not = refusal(len(comparisons.papers), len(comparisons.reviewers))
     if why_not is not None:
         fits = None
@@ -81,13 +102,24 @@ def estimate_preference(comparisons: Comparisons, *, resamples: int, seed: int) 
         fits = resample_fits(comparisons, point, draws)
         system_intervals = percentile_intervals(fits.beat, ~np.isnan(point.beat))
         pair_intervals = percentile_intervals(fits.preference, counts.n > 0)
+        printed = np.array([interval.low is not None for interval in system_intervals], dtype=bool)
+        regularised |= printed & ends_touch(fits.beat, fits.separated)
     order = _order(comparisons, point)
     return Preference(
-        systems=_systems(comparisons, counts, point, system_intervals, _rank_ranges(point, fits), order),
+        systems=_systems(
+            comparisons, counts, point, system_intervals, _rank_ranges(point, fits), limits, regularised, order
+        ),
         pairs=_pairs(comparisons, counts, pair_intervals, order),
         outcomes=fits.outcomes if fits else Outcomes(),
         point=point,
+        draws=fits.beat if fits else np.empty((0, n_systems)),
+        links=_links(comparisons, point, wins),
     )
+
+
+def _links(comparisons: Comparisons, point: PointFit, wins: Floats) -> tuple[tuple[str, str], ...]:
+    parts = [part.systems for part in point.components]
+    return tuple((comparisons.systems[a], comparisons.systems[b]) for a, b in missing_links(parts, wins))
 
 
 def _order(comparisons: Comparisons, point: PointFit) -> list[int]:
@@ -116,6 +148,8 @@ def _systems(
     point: PointFit,
     intervals: list[Interval],
     ranges: list[tuple[int, int] | None],
+    limits: list[Boundary | None],
+    regularised: Bools,
     order: list[int],
 ) -> tuple[SystemEstimate, ...]:
     n_systems = len(comparisons.systems)
@@ -141,6 +175,8 @@ def _systems(
             wins=int(wins[system]),
             ties=int(ties[system]),
             losses=int(losses[system]),
+            boundary=limits[system],
+            regularised=bool(regularised[system]),
         )
         for system in order
     )

@@ -37,9 +37,9 @@ class ScoreResult:
 
 @dataclass(frozen=True, slots=True)
 class CorrelationResult:
-    """Three coefficients over the same `n` units (posters, or systems); `papers` says over how many papers."""
+    """Three coefficients over posters of `papers` that have a score and a comparison."""
 
-    n: int
+    posters: int
     papers: int
     pearson: Estimated
     spearman: Estimated
@@ -47,22 +47,64 @@ class CorrelationResult:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemLevelPoint:
-    """One system at system level: its mean score over the posters used, and its preference."""
+class BestPosterResult:
+    """How often a paper's best-scored poster is its most preferred one, where both are unequal, and what chance gives.
+
+    left_out papers have two usable posters and no best one.
+    """
+
+    papers: int
+    left_out: int
+    share: Estimated
+    chance: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class WithinPaperResult:
+    """Score against preference inside papers: Pearson's r after taking each paper's mean away."""
+
+    posters: int
+    papers: int
+    pearson: Estimated
+    best: BestPosterResult
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPoint:
+    """One system: its mean score over the judged papers, and its beat probability."""
 
     system: str
-    score: float | None
-    preference: float | None
+    score: float
+    beat_probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLevelResult:
+    """Mean score against beat probability over `points`; `left_out` systems lack one of the two."""
+
+    points: tuple[SystemPoint, ...]
+    left_out: tuple[str, ...]
+    pearson: Estimated
+    spearman: Estimated
+    kendall: Estimated
 
 
 @dataclass(frozen=True, slots=True)
 class DimensionResult:
-    """One dimension of the evaluator against people: over posters, and over judgments whose values differ."""
+    """One dimension of the evaluator, or its rubric, against preference over posters."""
 
     dimension: str
-    correlation: CorrelationResult
-    judgments: int
-    equal: int
+    posters: int
+    papers: int
+    pearson: Estimated
+    spearman: Estimated
+
+
+@dataclass(frozen=True, slots=True)
+class OverallResult:
+    """Agreement with the higher score over all n judgments of unequal scores, whatever the gap."""
+
+    n: int
     agreement: Estimated
 
 
@@ -70,8 +112,7 @@ class DimensionResult:
 class AlignmentResult:
     """Score against people. judgments + equal_scores + unscored_judgments + below_first_edge = ranked.
 
-    pearson_r with ci_low and ci_high, spearman and kendall are those of `poster_level`; `agreement` is over all
-    judgments with two different scores.
+    pearson_r with ci_low and ci_high, spearman and kendall are those of `poster_level`.
     """
 
     evaluator: str
@@ -88,24 +129,35 @@ class AlignmentResult:
     margins: tuple[MarginResult, ...]
     scores: tuple[ScoreResult, ...]
     poster_level: CorrelationResult | None = None
-    within_paper: CorrelationResult | None = None
-    system_level: CorrelationResult | None = None
-    system_points: tuple[SystemLevelPoint, ...] = ()
-    agreement: Estimated | None = None
+    within_paper: WithinPaperResult | None = None
+    system_level: SystemLevelResult | None = None
+    overall: OverallResult | None = None
     dimensions: tuple[DimensionResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
+class PairedResult:
+    """One statistic of two evaluators on the same units; difference is a minus b, with a paired interval."""
+
+    a: Estimated
+    b: Estimated
+    difference: Estimated
+
+
+@dataclass(frozen=True, slots=True)
 class EvaluatorComparisonResult:
-    """Evaluators `a` and `b` on the posters and judgments that both scored; differences are a minus b, paired."""
+    """Evaluators `a` and `b`, Pearson's r on the posters both scored and agreement on the judgments both can call.
+
+    judgments + unscored + equal_scores = ranked.
+    """
 
     a: str
     b: str
     posters: int
-    pearson_a: float | None
-    pearson_b: float | None
-    pearson_difference: Estimated
+    only_a: int
+    only_b: int
+    pearson: PairedResult
     judgments: int
-    agreement_a: float | None
-    agreement_b: float | None
-    agreement_difference: Estimated
+    unscored: int
+    equal_scores: int
+    agreement: PairedResult

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from scoring.report.aligned import AlignmentResult, EvaluatorComparisonResult, MarginResult, ScoreResult
 from scoring.report.referee import (
     BoardResult,
+    CoverageResult,
     DifferenceResult,
     FailureResult,
     FragilityResult,
@@ -208,6 +209,7 @@ class Report:
     planning: PlanningResult | None = None
     alignments: tuple[AlignmentResult, ...] = ()
     evaluator_comparisons: tuple[EvaluatorComparisonResult, ...] = ()
+    coverage: CoverageResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +258,13 @@ class ReviewerLine:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The report and the two long tables that stand only in CSV."""
+    """The report, the two long tables that stand only in CSV, and what only a figure shows.
+
+    coverage: ranked judgments of each pair (a row each, as in head_to_head) on each paper of report.coverage; empty
+    where there are too many pairs to look at.
+    """
 
     report: Report
     posters: tuple[PosterLine, ...]
     reviewers: tuple[ReviewerLine, ...]
+    coverage: tuple[tuple[int, ...], ...] = ()

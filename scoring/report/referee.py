@@ -15,7 +15,10 @@ class Estimated:
 
 @dataclass(frozen=True, slots=True)
 class VariantResult:
-    """One system's beat probability with the interval of each way to resample, and the two-way cluster-robust one."""
+    """One system's beat probability with the interval of each way to resample, and the two-way cluster-robust one.
+
+    clipped: the robust covariance had to lose its negative part, which widens the interval.
+    """
 
     system: str
     crossed: Estimated
@@ -23,6 +26,7 @@ class VariantResult:
     paper: Estimated
     reviewer: Estimated
     robust: Estimated
+    clipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class DifferenceResult:
     ci_high: float | None
     p_value: float | None
     apart: bool | None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +66,22 @@ class BoardSystem:
     component: int
     n: int
     reason: str | None
+    regularised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The preference on the papers of one discipline; an empty discipline is "not stated"."""
+    """The preference on the papers of one discipline; an empty discipline is "not stated".
+
+    components: groups of systems that comparisons join here; a system without any is a group of its own.
+    """
 
     discipline: str
     n: int
     cases: int
     reviewers: int
     systems: tuple[BoardSystem, ...]
+    components: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +120,23 @@ class TieModelSystem:
 
 @dataclass(frozen=True, slots=True)
 class TieModelResult:
-    """Davidson's tie model as a sensitivity check: nu, and the largest change against ties as half wins."""
+    """Davidson's tie model as a sensitivity check: nu, and the largest change against ties as half wins, `system`'s."""
 
     nu: float | None
     systems: tuple[TieModelSystem, ...]
     largest_change: float | None
     rank_changes: int | None
     reason: str | None
+    system: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FailureResult:
-    """How often a system's poster was flagged, among the kept responses that showed it; `yes` has no side."""
+    """How often a system's poster was flagged, among the kept responses that showed it.
+
+    unsided: flagged without saying which side, in `shown` only; outside: responses in `shown` of a paper or a reviewer
+    without any ranking, which no resample draws.
+    """
 
     system: str
     flagged: int
@@ -130,15 +145,21 @@ class FailureResult:
     ci_low: float | None
     ci_high: float | None
     reason: str | None
+    unsided: int = 0
+    outside: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FlipResult:
-    """`count` judgments of a pair that, answered the other way, help to change first place."""
+    """`count` judgments of a pair, of which `ties` were ties, that together with others change first place.
+
+    Each is answered for `loser` instead.
+    """
 
     winner: str
     loser: str
     count: int
+    ties: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +185,10 @@ class PlanningPoint:
 
 @dataclass(frozen=True, slots=True)
 class PlanningResult:
-    """Width against more reviewers or more judgments, from the two-way cluster-robust variance of this study."""
+    """Width against more reviewers or more judgments, from the two-way cluster-robust variance of this study.
+
+    The three shares of the variance add up to 1; clipped: a part came out negative and was put to zero.
+    """
 
     reviewers: int
     judgments: int
@@ -175,6 +199,7 @@ class PlanningResult:
     judgment_share: float | None
     points: tuple[PlanningPoint, ...]
     reason: str | None
+    clipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,66 +6,89 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import kendalltau, spearmanr
 
-from scoring.alignment.posters import PosterRow
+from scoring.alignment.concordance import affordable, concordance, resampled_tau
+from scoring.alignment.posters import PosterRow, UsablePosters, usable_posters
+from scoring.alignment.ranks import resample_ranks
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
-from scoring.preference.resampling import draw, named_rng
+from scoring.preference.resampling import Weights, draw, named_rng
 
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Over posters with a score and at least one comparison; None where undefined, with the reason."""
+    """Over posters with a score and at least one comparison; None where undefined, with the reason.
+
+    interval is Pearson's; kendall is tau-b.
+    """
 
     posters: int
+    papers: int
     pearson: float | None
     interval: Interval
     spearman: float | None
+    spearman_interval: Interval
     kendall: float | None
+    kendall_interval: Interval
     reason: str | None
 
 
 def correlate(rows: Sequence[PosterRow], *, resamples: int, seed: int) -> Correlation:
-    """Pearson's r between score and preference, unweighted, with a paper-cluster bootstrap; Spearman; Kendall's tau-b.
+    """Pearson's r, Spearman's rho and Kendall's tau-b between score and preference, unweighted over posters.
 
-    The unit is a poster (AutoDesign, section 5.3). In a resample the papers are drawn anew and all posters of a paper
-    move together.
+    The unit is a poster (AutoDesign, section 5.3). Intervals are of a paper-cluster bootstrap: papers are drawn anew,
+    all posters of a paper move together, and the three share the resamples.
     """
-    used = [
-        (row.case_id, row.score, row.preference) for row in rows if row.score is not None and row.preference is not None
-    ]
-    score = np.array([item[1] for item in used], dtype=np.float64)
-    preference = np.array([item[2] for item in used], dtype=np.float64)
-    papers, paper = np.unique([item[0] for item in used], return_inverse=True)
-    reason = _undefined(score, preference)
+    posters = usable_posters(rows)
+    reason = undefined(posters.score, posters.preference, "score")
     if reason is not None:
-        return Correlation(len(used), None, no_interval(NoInterval.NO_VALUE), None, None, reason)
-    x, y = score - score.mean(), preference - preference.mean()
-    r = float(x @ y / np.sqrt((x @ x) * (y @ y)))
-    if len(papers) == 1:
-        interval = no_interval(NoInterval.ONE_PAPER)
-    else:
-        weights = draw(len(papers), resamples, named_rng(seed, "pearson")).astype(np.float64)
-        draws = resampled_pearson(x, y, paper.astype(np.int64), weights)
-        interval = percentile_intervals(draws[:, None], np.array([True]))[0]
+        none = no_interval(NoInterval.NO_VALUE)
+        return Correlation(len(posters.score), len(posters.papers), None, none, None, none, None, none, reason)
+    pearson, spearman, kendall = _intervals(posters, resamples=resamples, seed=seed)
     return Correlation(
-        posters=len(used),
-        pearson=r,
-        interval=interval,
-        spearman=float(spearmanr(score, preference).statistic),
-        kendall=float(kendalltau(score, preference, variant="b").statistic),
+        posters=len(posters.score),
+        papers=len(posters.papers),
+        pearson=pearson_r(posters.score, posters.preference),
+        interval=pearson,
+        spearman=float(spearmanr(posters.score, posters.preference).statistic),
+        spearman_interval=spearman,
+        kendall=float(kendalltau(posters.score, posters.preference, variant="b").statistic),
+        kendall_interval=kendall,
         reason=None,
     )
 
 
-def _undefined(score: Floats, preference: Floats) -> str | None:
+def undefined(score: Floats, preference: Floats, what: str) -> str | None:
+    """Why `what`, (M,), and preference, (M,), have no correlation; None where they have one."""
     if len(score) < 2:
-        return "fewer than two posters have both a score and a judgment"
+        return f"fewer than two posters have both a {what} and a judgment"
     if (score == score[0]).all():
-        return "all posters have the same score"
+        return f"all posters have the same {what}"
     return "all posters are equally preferred" if (preference == preference[0]).all() else None
 
 
-def resampled_pearson(x: Floats, y: Floats, paper: Ints, weights: Floats) -> Floats:
+def pearson_r(x: Floats, y: Floats) -> float:
+    """Pearson's r of x and y, (M,), which both vary."""
+    x, y = x - x.mean(), y - y.mean()
+    return float(x @ y / np.sqrt((x @ x) * (y @ y)))
+
+
+def _intervals(posters: UsablePosters, *, resamples: int, seed: int) -> tuple[Interval, Interval, Interval]:
+    x, y, paper, n_papers = posters.score, posters.preference, posters.paper, len(posters.papers)
+    if n_papers == 1:
+        refused = no_interval(NoInterval.ONE_PAPER)
+        return refused, refused, refused
+    weights = draw(n_papers, resamples, named_rng(seed, "pearson"))
+    r = resampled_pearson(x - x.mean(), y - y.mean(), paper, weights.astype(np.float64))
+    ranks = resample_ranks([x], y, paper, weights)
+    draws = [r, ranks.spearman[:, 0]]
+    exact_tau = affordable(n_papers, len(x))
+    if exact_tau:
+        draws.append(resampled_tau(concordance(x, y, paper, n_papers), ranks, weights))
+    found = percentile_intervals(np.stack(draws, axis=1), np.ones(len(draws), dtype=bool))
+    return found[0], found[1], found[2] if exact_tau else no_interval(NoInterval.TOO_LARGE)
+
+
+def resampled_pearson(x: Floats, y: Floats, paper: Ints, weights: Weights) -> Floats:
     """(B,): r of each resample from six weighted sums; x, y, paper (M,), weights (B, P); NaN where a variance is 0."""
     moments = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y])
     by_paper = np.stack([np.bincount(paper, weights=moment, minlength=weights.shape[1]) for moment in moments], axis=1)

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import pairwise
 
 import numpy as np
 
+from scoring.alignment.gaps import Gaps, score_gaps
 from scoring.alignment.posters import PosterKey
-from scoring.preference.arrays import Ints
-from scoring.preference.comparisons import Comparisons, pair_ends
+from scoring.preference.arrays import Bools, Ints
+from scoring.preference.comparisons import Comparisons
 from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
 from scoring.preference.resampling import CrossedTable, draw_crossed, named_rng
 
@@ -29,17 +29,27 @@ class MarginBucket:
 
 
 @dataclass(frozen=True, slots=True)
+class OverallAgreement:
+    """All comparisons of unequal scores, whatever their gap; agreement as in a bucket, None without a comparison."""
+
+    n: int
+    agreement: float | None
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
 class Margins:
-    """judgments + equal_scores + unscored + below_first_edge is the number of comparisons."""
+    """judgments + equal_scores + unscored + below_first_edge is the number of comparisons.
+
+    judgments lie in a bucket; `overall` is over judgments + below_first_edge.
+    """
 
     buckets: tuple[MarginBucket, ...]
+    overall: OverallAgreement
     judgments: int
     equal_scores: int
     unscored: int
     below_first_edge: int
-
-
-_EQUAL, _UNSCORED, _BELOW = -1, -2, -3
 
 
 def margin_agreement(
@@ -50,7 +60,7 @@ def margin_agreement(
     resamples: int,
     seed: int,
 ) -> Margins:
-    """Agreement by margin bucket with crossed intervals (AutoDesign, section 5.3, figure 10b).
+    """Agreement by margin bucket, and over all, with crossed intervals (AutoDesign, section 5.3, figure 10b).
 
     Buckets are half-open and gaps are exact decimals: binary subtraction would put many a gap of exactly 3 below 3.
     Equal scores name no better poster; they are counted and left out. edges: ascending, from 0, in points.
@@ -58,12 +68,14 @@ def margin_agreement(
     """
     if not edges or edges[0] < 0 or any(low >= high for low, high in pairwise(edges)):
         raise ValueError("margin edges must ascend from 0 or more")
-    bucket, agreed = _place(comparisons, scores, [_decimal(edge) for edge in edges])
-    inside = bucket >= 0
-    n_buckets = len(edges)
-    n = np.bincount(bucket[inside], minlength=n_buckets)
-    agreed2 = np.bincount(bucket[inside], weights=agreed[inside], minlength=n_buckets)
-    intervals = _intervals(comparisons, bucket, agreed, n, resamples=resamples, seed=seed)
+    gaps = score_gaps(comparisons, scores, edges)
+    unequal = gaps.unequal
+    bucket = _place(gaps, unequal)
+    agreed = gaps.agreed[unequal]
+    n_buckets = len(edges) + 1
+    n = np.bincount(bucket, minlength=n_buckets)
+    agreed2 = np.bincount(bucket, weights=agreed, minlength=n_buckets)
+    *intervals, overall = _intervals(comparisons, unequal, bucket, n, agreed, resamples=resamples, seed=seed)
     highs: list[float | None] = [*edges[1:], None]
     return Margins(
         buckets=tuple(
@@ -71,66 +83,58 @@ def margin_agreement(
                 low=float(edges[number]),
                 high=highs[number],
                 n=int(n[number]),
-                agreement=float(agreed2[number]) / (2 * int(n[number])) if n[number] else None,
+                agreement=_half(agreed2[number], n[number]),
                 interval=intervals[number],
             )
-            for number in range(n_buckets)
+            for number in range(len(edges))
         ),
-        judgments=int(inside.sum()),
-        equal_scores=int((bucket == _EQUAL).sum()),
-        unscored=int((bucket == _UNSCORED).sum()),
-        below_first_edge=int((bucket == _BELOW).sum()),
+        overall=OverallAgreement(int(n.sum()), _half(agreed2.sum(), n.sum()), overall),
+        judgments=int(n[:-1].sum()),
+        equal_scores=int((gaps.scored & ~unequal).sum()),
+        unscored=int((~gaps.scored).sum()),
+        below_first_edge=int(n[-1]),
     )
 
 
-def _place(comparisons: Comparisons, scores: Mapping[PosterKey, float], edges: Sequence[Decimal]) -> tuple[Ints, Ints]:
-    """Each comparison's bucket (or why it has none) and twice its agreement with the higher score, both (V,)."""
-    first, second = (ends.tolist() for ends in pair_ends(len(comparisons.systems)))
-    exact = {key: _decimal(score) for key, score in scores.items()}
-    bucket = np.full(len(comparisons.pair), _UNSCORED)
-    agreed = np.zeros(len(comparisons.pair), dtype=np.int64)
-    rows = zip(comparisons.paper.tolist(), comparisons.pair.tolist(), comparisons.h2.tolist(), strict=True)
-    for row, (paper, pair, h2) in enumerate(rows):
-        case = comparisons.papers[paper]
-        one = exact.get((case, comparisons.systems[first[pair]]))
-        other = exact.get((case, comparisons.systems[second[pair]]))
-        if one is None or other is None:
-            continue
-        if one == other:
-            bucket[row] = _EQUAL
-            continue
-        gap = abs(one - other)
-        reached = sum(edge <= gap for edge in edges)
-        bucket[row] = reached - 1 if reached else _BELOW
-        agreed[row] = h2 if one > other else 2 - h2
-    return bucket, agreed
+def _place(gaps: Gaps, unequal: Bools) -> Ints:
+    """(U,): the bucket of each comparison of unequal scores; those below the first edge come last, as bucket E."""
+    reached = np.searchsorted(gaps.edges, np.abs(gaps.gap[unequal]), side="right")
+    return np.asarray(np.where(reached == 0, len(gaps.edges), reached - 1), dtype=np.int64)
+
+
+def _half(agreed2: float, n: int) -> float | None:
+    return float(agreed2) / (2 * int(n)) if n else None
 
 
 def _intervals(
-    comparisons: Comparisons, bucket: Ints, agreed: Ints, n: Ints, *, resamples: int, seed: int
+    comparisons: Comparisons, unequal: Bools, bucket: Ints, n: Ints, agreed: Ints, *, resamples: int, seed: int
 ) -> list[Interval]:
-    why_not = refusal(len(comparisons.papers), len(comparisons.reviewers))
+    """One for each bucket of an edge, then one over all."""
+    n_papers, n_reviewers = len(comparisons.papers), len(comparisons.reviewers)
+    why_not = refusal(n_papers, n_reviewers)
     if why_not is not None:
         return [no_interval(why_not)] * len(n)
-    n_buckets = len(n)
-    inside = bucket >= 0
-    agreeing = inside & (agreed > 0)
+    # Only where something lies below the first edge does it take room in the table.
+    width = len(n) if n[-1] else len(n) - 1
+    agreeing = agreed > 0
+    paper, reviewer = comparisons.paper[unequal], comparisons.reviewer[unequal]
     table = CrossedTable(
-        paper=np.concatenate([comparisons.paper[inside], comparisons.paper[agreeing]]),
-        reviewer=np.concatenate([comparisons.reviewer[inside], comparisons.reviewer[agreeing]]),
-        column=np.concatenate([bucket[inside], bucket[agreeing] + n_buckets]),
-        value=np.concatenate([np.ones(int(inside.sum()), dtype=np.int64), agreed[agreeing]]),
-        n_papers=len(comparisons.papers),
-        n_reviewers=len(comparisons.reviewers),
-        n_columns=2 * n_buckets,
+        paper=np.concatenate([paper, paper[agreeing]]),
+        reviewer=np.concatenate([reviewer, reviewer[agreeing]]),
+        column=np.concatenate([bucket, bucket[agreeing] + width]),
+        value=np.concatenate([np.ones_like(agreed), agreed[agreeing]]),
+        n_papers=n_papers,
+        n_reviewers=n_reviewers,
+        n_columns=2 * width,
     )
-    rng = named_rng(seed, "margins")
-    draws = draw_crossed(len(comparisons.papers), len(comparisons.reviewers), resamples, rng)
-    numbers = range(n_buckets)
-    rates = table.shares(draws, part=[n_buckets + number for number in numbers], whole=[[k] for k in numbers], scale=2)
-    return percentile_intervals(rates, n > 0)
-
-
-def _decimal(value: float) -> Decimal:
-    """The shortest decimal of a number: what stood in the file."""
-    return Decimal(repr(float(value)))
+    draws = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "margins"))
+    rates = np.full((resamples, len(n)), np.nan)
+    for start in range(0, resamples, table.block_size()):
+        stop = min(start + table.block_size(), resamples)
+        totals = table.totals(draws, start, stop)
+        whole, part = totals[:, :width], totals[:, width:] / 2
+        buckets = slice(0, len(n) - 1)
+        np.divide(part[:, buckets], whole[:, buckets], out=rates[start:stop, buckets], where=whole[:, buckets] > 0)
+        total = whole.sum(axis=1)
+        np.divide(part.sum(axis=1), total, out=rates[start:stop, -1], where=total > 0)
+    return percentile_intervals(rates, np.append(n[:-1], n.sum()) > 0)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.preference.arrays import Floats, Ints
 from scoring.preference.comparisons import Comparisons, pair_ends
 from scoring.records import ScoreRecord
 from scoring.words import ScoreStatus
@@ -34,6 +35,35 @@ class PosterRow:
         """Tie-adjusted share of its comparisons won (AutoDesign, section 5.3); None without a comparison."""
         # Over whole numbers, so that equal shares are equal numbers: 1/2 and 2/4 must tie in a rank correlation.
         return (2 * self.wins + self.ties) / (2 * self.n) if self.n else None
+
+
+@dataclass(frozen=True, slots=True)
+class UsablePosters:
+    """The M posters with a score and at least one comparison, sorted by paper; papers (P,) are those that have one."""
+
+    papers: tuple[str, ...]
+    paper: Ints  # (M,) index into papers, ascending
+    score: Floats  # (M,)
+    preference: Floats  # (M,)
+
+
+def usable_posters(rows: Iterable[PosterRow]) -> UsablePosters:
+    """Posters that can be correlated."""
+    used = [
+        (row.case_id, row.score, preference)
+        for row in rows
+        if row.score is not None and (preference := row.preference) is not None
+    ]
+    papers = tuple(sorted({case for case, _, _ in used}))
+    number = {case: index for index, case in enumerate(papers)}
+    paper = np.array([number[case] for case, _, _ in used], dtype=np.int64)
+    order = np.argsort(paper, kind="stable")
+    return UsablePosters(
+        papers=papers,
+        paper=paper[order],
+        score=np.array([score for _, score, _ in used], dtype=np.float64)[order],
+        preference=np.array([preference for _, _, preference in used], dtype=np.float64)[order],
+    )
 
 
 def usable_score(record: ScoreRecord) -> float | None:

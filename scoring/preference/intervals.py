@@ -24,6 +24,8 @@ class NoInterval(StrEnum):
     DROPPED = "more than 5% of the resamples gave no value"
     BOUNDARY = "its estimate lies at a boundary, where the curvature of the likelihood says nothing about its error"
     NO_VARIANCE = "the estimated variance is not positive"
+    TOO_LARGE = "there are too many papers or posters to resample it in reasonable time"
+    NOT_RESAMPLED = "the resampled beat probabilities it rests on were not computed"
     NO_SPREAD = "every resample gave the same value, which is no proof of certainty"
 
 

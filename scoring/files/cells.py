@@ -2,64 +2,92 @@
 
 import math
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from enum import StrEnum
 from typing import Final, TypeVar
 
 from scoring.files.faults import Fault
-from scoring.files.rows import Row
+from scoring.files.row import Row
 
-Word = TypeVar("Word", bound=StrEnum)
+Word = TypeVar("Word")
 
-# A spreadsheet runs a cell that starts with one of these as a formula.
-FORMULA_STARTS: Final = ("=", "+", "-", "@")
-_GUARDED: Final = re.compile(r"'+[=+\-@\t\r]")
-_NEEDS_GUARD: Final = re.compile(r"'*[=+\-@\t\r]")
+# A spreadsheet runs a cell that starts with one of these as a formula; in some languages the full-width ones, too.
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+# Blanks before it do not stop every spreadsheet, and a tab or a line end may begin a cell of its own.
+_RUN: Final = rf"(\s*[{re.escape(''.join(FORMULA_STARTS))}]|[\t\r\n])"
+_GUARDED: Final = re.compile(f"'+{_RUN}")
+_NEEDS_GUARD: Final = re.compile(f"'*{_RUN}")
 _MOMENT: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z", re.ASCII)
 _NUMBER: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_MOST_REMEMBERED: Final = 1 << 16  # values of one file; more distinct ones are checked anew each time
 
 
 class Cells:
-    """Reads one row; `faults` collects what is wrong with it."""
+    """Reads the rows of one file, one after the other; `faults` collects what is wrong with the present one.
 
-    def __init__(self, row: Row) -> None:
-        self._row = row
+    What repeats (ids, numbers) is checked once, and the same text object stands in every record.
+    """
+
+    def __init__(self) -> None:
+        self._cells: dict[str, str] = {}
+        self._identifiers: dict[str, str] = {}
+        self._numbers: dict[str, float] = {}
+        self.line = 0
         self.faults: list[Fault] = []
+
+    def turn(self, row: Row) -> None:
+        """Go on to the next row, without faults so far."""
+        self._cells, self.line = row.cells, row.line
+        if self.faults:
+            self.faults = []
 
     def fault(self, message: str) -> None:
         """Note one fault on this row's line."""
-        self.faults.append(Fault(self._row.line, message))
+        self.faults.append(Fault(self.line, message))
 
-    def text(self, column: str) -> str:
-        """The cell without surrounding blanks; a missing column reads as empty."""
-        return self._row.cells.get(column, "").strip()
+    def identifier(self, column: str, *, required: bool = False, repeats: bool = True) -> str:
+        """An id: no formula start, no control characters; empty only where it is not required.
 
-    def identifier(self, column: str, *, required: bool = False) -> str:
-        """An id: no formula start, no control characters; empty only where it is not required."""
-        value = self.text(column)
+        `repeats` says that other rows are likely to hold the same one, so that it is worth remembering.
+        """
+        text = self._cells.get(column, "")
+        if not text and not required:
+            return ""
+        known = self._identifiers.get(text)
+        if known is not None:
+            return known
+        value = text.strip()
         if not value:
             if required:
                 self.fault(f"{column} is missing")
         elif value.startswith(FORMULA_STARTS):
             self.fault(f"{column} {shown(value)} starts with {value[0]}, which a spreadsheet runs as a formula")
-        elif any(not character.isprintable() for character in value):
+        elif not value.isprintable():
             self.fault(f"{column} {shown(value)} holds a control character")
+        elif repeats and len(self._identifiers) < _MOST_REMEMBERED:
+            self._identifiers[text] = value
         return value
 
-    def word(self, column: str, words: type[Word]) -> Word | None:
-        """One of a closed list of words; None (and a fault) for anything else."""
-        value = self.text(column)
-        try:
-            return words(value)
-        except ValueError:
+    def word(self, column: str, words: Mapping[str, Word]) -> Word | None:
+        """What a word of a closed list stands for; None (and a fault) for anything else."""
+        text = self._cells.get(column, "")
+        word = words.get(text)
+        if word is not None:
+            return word
+        value = text.strip()
+        if value not in words:
             what = f"{column} is {shown(value)}" if value else f"{column} is empty"
-            allowed = [word.value or "empty" for word in words]
+            allowed = [word or "empty" for word in words]
             self.fault(f"{what}; allowed are {', '.join(allowed[:-1])} or {allowed[-1]}")
-            return None
+        return words.get(value)
 
     def number(self, column: str, low: float, high: float = math.inf) -> float | None:
         """A finite decimal number in [low, high]; an empty cell is None, no value."""
-        value = self.text(column)
+        text = self._cells.get(column, "")
+        number = self._numbers.get(text)
+        if number is not None and low <= number <= high:
+            return number
+        value = text.strip()
         if not value:
             return None
         number = float(value) if _NUMBER.fullmatch(value) else math.nan
@@ -70,11 +98,13 @@ class Cells:
             wanted = f"between {low:g} and {high:g}" if math.isfinite(high) else f"{low:g} or more"
             self.fault(f"{column} is {shown(value)}; it must be {wanted}")
             return None
+        if len(self._numbers) < _MOST_REMEMBERED:
+            self._numbers[text] = number
         return number
 
     def whole(self, column: str) -> int | None:
         """A whole number from 0; an empty cell is None."""
-        value = self.text(column)
+        value = self._cells.get(column, "").strip()
         if not value:
             return None
         if not (value.isascii() and value.isdigit() and len(value) <= 18):
@@ -84,12 +114,12 @@ class Cells:
 
     def moment(self, column: str) -> datetime | None:
         """An ISO 8601 time that ends in Z, as aware UTC; an empty cell is None."""
-        value = self.text(column)
+        value = self._cells.get(column, "").strip()
         if not value:
             return None
         try:
             if _MOMENT.fullmatch(value):
-                return datetime.fromisoformat(value).astimezone(UTC)
+                return datetime.fromisoformat(value)
         except ValueError:
             pass  # the shape is right, the date does not exist: the same fault as a wrong shape
         self.fault(f"{column} is {shown(value)}; write it like 2026-05-01T10:00:00Z")
@@ -97,10 +127,31 @@ class Cells:
 
     def free_text(self, column: str, *, guarded: bool) -> str:
         """Free text as it stands; in CSV the apostrophe that `guard` put before a formula start is taken off again."""
-        value = self._row.cells.get(column, "")
-        if any("\ud800" <= character <= "\udfff" for character in value):
-            self.fault(f"{column} holds half of a character")
+        value = self._cells.get(column, "")
+        if not value:
+            return ""
+        if "\0" in value:
+            self.fault(f"the {column} holds a NUL character")
+        if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+            self.fault(f"the {column} holds half of a character")
         return value[1:] if guarded and _GUARDED.match(value) else value
+
+
+class Disciplines:
+    """A case is of one discipline in all rows of a file; an empty cell says nothing."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, tuple[str, int]] = {}
+
+    def check(self, cells: Cells, case_id: str, discipline: str) -> None:
+        """Note a fault where an earlier row says otherwise."""
+        if not (case_id and discipline):
+            return
+        first = self._first.get(case_id)
+        if first is None:
+            self._first[case_id] = (discipline, cells.line)
+        elif first[0] != discipline:
+            cells.fault(f"discipline of {case_id} is {shown(discipline)} here and {shown(first[0])} on line {first[1]}")
 
 
 def shown(value: str) -> str:

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from scoring.files.cells import Cells, guard, moment_text, number_text
+from scoring.files.cells import Cells, Disciplines, guard, moment_text, number_text, shown
 from scoring.files.faults import BadInput, Fault
 from scoring.files.render import csv_bytes, is_jsonl, jsonl_bytes, replace_file
-from scoring.files.rows import Row, read_rows
+from scoring.files.row import Row
+from scoring.files.rows import read_rows
+from scoring.files.source import InputFile, Loaded
 from scoring.records import JudgmentRecord
 from scoring.words import Choice, CriticalFailure, Source
 
@@ -30,8 +32,9 @@ COLUMNS: Final = (
     "repeat_of",
     "excluded_reason",
 )
-
-TaskKey = tuple[str, str, str, str]
+_CHOICES: Final = {choice.value: choice for choice in Choice}
+_FAILURES: Final = {failure.value: failure for failure in CriticalFailure}
+_SOURCES: Final[dict[str, Source | None]] = {"": None, **{source.value: source for source in Source}}
 
 
 def read_judgments(path: Path) -> tuple[JudgmentRecord, ...]:
@@ -39,7 +42,7 @@ def read_judgments(path: Path) -> tuple[JudgmentRecord, ...]:
 
     Raises BadInput with every fault and its line; OSError where the file cannot be read.
     """
-    return parse_judgments(path.read_bytes(), source=path.name)
+    return load_judgments(InputFile.at(path)).records
 
 
 def parse_judgments(data: bytes, source: str = "") -> tuple[JudgmentRecord, ...]:
@@ -47,58 +50,136 @@ def parse_judgments(data: bytes, source: str = "") -> tuple[JudgmentRecord, ...]
 
     Raises BadInput with every fault and its line.
     """
-    rows = read_rows(data, REQUIRED)
-    faults = list(rows.faults)
-    records: list[JudgmentRecord] = []
-    first_lines: dict[TaskKey, int] = {}
-    for row in rows.rows:
-        record = _record(row, first_lines, faults, guarded=rows.guarded)
-        if record is not None:
-            records.append(record)
-    if faults:
-        raise BadInput(faults, source)
-    return tuple(records)
+    return load_judgments(InputFile(source, data)).records
 
 
-def _record(row: Row, first_lines: dict[TaskKey, int], faults: list[Fault], *, guarded: bool) -> JudgmentRecord | None:
-    cells = Cells(row)
-    case_id = cells.identifier("case_id", required=True)
-    reviewer = cells.identifier("reviewer", required=True)
-    left = cells.identifier("system_left", required=True)
-    right = cells.identifier("system_right", required=True)
-    repeat_of = cells.identifier("repeat_of")
-    choice = cells.word("choice", Choice)
-    failure = cells.word("critical_failure", CriticalFailure)
-    if left and left == right:
-        cells.fault(f"system_left and system_right are both {left}; a system cannot be compared with itself")
-    elif case_id and reviewer and left and right and not repeat_of:
-        key = (reviewer, case_id, min(left, right), max(left, right))
-        first = first_lines.setdefault(key, row.line)
-        if first != row.line:
-            pair = f"{key[2]} and {key[3]}"
-            cells.fault(f"{reviewer} already judged {pair} for {case_id} on line {first}; a repeat needs repeat_of")
-    # Built even from a faulty row, so that the faults of its later cells are found too.
-    record = JudgmentRecord(
-        case_id=case_id,
-        reviewer=reviewer,
-        system_left=left,
-        system_right=right,
-        choice=choice or Choice.SKIP,
-        judgment_id=cells.identifier("judgment_id"),
-        discipline=cells.identifier("discipline"),
-        critical_failure=failure or CriticalFailure.NONE,
-        shown_at=cells.moment("shown_at"),
-        decided_at=cells.moment("decided_at"),
-        seconds=cells.number("seconds", 0),
-        source=cells.word("source", Source) if cells.text("source") else None,
-        revision=cells.whole("revision"),
-        comment=cells.free_text("comment", guarded=guarded),
-        repeat_of=repeat_of,
-        excluded_reason=cells.free_text("excluded_reason", guarded=guarded),
-        line=row.line,
-    )
-    faults.extend(cells.faults)
-    return None if cells.faults else record
+def load_judgments(file: InputFile) -> Loaded[JudgmentRecord]:
+    """Read and check a judgments file row by row, and take its fingerprint on the way.
+
+    Raises BadInput with every fault and its line; OSError where the file cannot be read.
+    """
+    with file.opened() as stream:
+        rows = read_rows(stream, REQUIRED)
+        reader = _Reader(guarded=rows.guarded)
+        for item in rows.items:
+            reader.take(item)
+        reader.finish()
+        if reader.faults:
+            raise BadInput(reader.faults, file.name)
+        return Loaded(tuple(reader.records), stream.sha256())
+
+
+class _Reader:
+    """Turns rows into records and remembers what later rows must agree with."""
+
+    def __init__(self, *, guarded: bool) -> None:
+        self.records: list[JudgmentRecord] = []
+        self.faults: list[Fault] = []
+        self._guarded = guarded
+        self._cells = Cells()
+        self._disciplines = Disciplines()
+        self._tasks = _Tasks()
+        self._repeats: list[JudgmentRecord] = []
+
+    def take(self, item: Row | Fault) -> None:
+        """One row, or what is wrong with it."""
+        if isinstance(item, Fault):
+            self.faults.append(item)
+            return
+        cells = self._cells
+        cells.turn(item)
+        record = self._record(cells)
+        if cells.faults:
+            self.faults += cells.faults
+            return
+        self.records.append(record)
+        if record.repeat_of:
+            self._repeats.append(record)
+
+    def _record(self, cells: Cells) -> JudgmentRecord:
+        case_id = cells.identifier("case_id", required=True)
+        reviewer = cells.identifier("reviewer", required=True)
+        left = cells.identifier("system_left", required=True)
+        right = cells.identifier("system_right", required=True)
+        repeat_of = cells.identifier("repeat_of", repeats=False)
+        choice = cells.word("choice", _CHOICES)
+        failure = cells.word("critical_failure", _FAILURES)
+        discipline = cells.identifier("discipline")
+        if left and left == right:
+            cells.fault(f"system_left and system_right are both {left}; a system cannot be compared with itself")
+        elif case_id and reviewer and left and right and not repeat_of:
+            first = self._tasks.first(case_id, reviewer, left, right, cells.line)
+            if first != cells.line:
+                pair = " and ".join(sorted((left, right)))
+                cells.fault(f"{reviewer} already judged {pair} for {case_id} on line {first}; a repeat needs repeat_of")
+        self._disciplines.check(cells, case_id, discipline)
+        # Built even from a faulty row, so that the faults of its later cells are found too.
+        return JudgmentRecord(
+            case_id=case_id,
+            reviewer=reviewer,
+            system_left=left,
+            system_right=right,
+            choice=choice or Choice.SKIP,
+            judgment_id=cells.identifier("judgment_id", repeats=False),
+            discipline=discipline,
+            critical_failure=failure or CriticalFailure.NONE,
+            shown_at=cells.moment("shown_at"),
+            decided_at=cells.moment("decided_at"),
+            seconds=cells.number("seconds", 0),
+            source=cells.word("source", _SOURCES),
+            revision=cells.whole("revision"),
+            comment=cells.free_text("comment", guarded=self._guarded),
+            repeat_of=repeat_of,
+            excluded_reason=cells.free_text("excluded_reason", guarded=self._guarded),
+            line=cells.line,
+        )
+
+    def finish(self) -> None:
+        """A repeat is of the same reviewer, case and pair as the judgment it names, where the file has that one.
+
+        A name that the file does not have is no fault: the first judgment may have been withdrawn since.
+        """
+        if not self._repeats:
+            return
+        wanted = {record.repeat_of for record in self._repeats}
+        named: dict[str, list[JudgmentRecord]] = {}
+        for record in self.records:
+            if record.judgment_id in wanted:
+                named.setdefault(record.judgment_id, []).append(record)
+        for repeat in self._repeats:
+            originals = [record for record in named.get(repeat.repeat_of, ()) if record is not repeat]
+            if originals and all(_task(record) != _task(repeat) for record in originals):
+                self._refuse(repeat, f"another reviewer, case or pair, judged on line {originals[0].line}")
+            elif not originals and repeat.judgment_id == repeat.repeat_of:
+                self._refuse(repeat, "this judgment itself")
+
+    def _refuse(self, repeat: JudgmentRecord, what: str) -> None:
+        if repeat.line is not None:
+            self.faults.append(Fault(repeat.line, f"repeat_of {shown(repeat.repeat_of)} names {what}"))
+
+
+def _task(record: JudgmentRecord) -> tuple[str, str, frozenset[str]]:
+    return record.reviewer, record.case_id, frozenset((record.system_left, record.system_right))
+
+
+class _Tasks:
+    """On which line a reviewer first judged a pair for a case, the sides aside; a million of them in some 80 MB."""
+
+    def __init__(self) -> None:
+        self._cases: dict[str, int] = {}
+        self._pairs: dict[tuple[str, str], int] = {}
+        self._lines: dict[str, dict[int, int]] = {}
+
+    def first(self, case_id: str, reviewer: str, left: str, right: str, line: int) -> int:
+        """The line of the first such judgment: `line` itself where there was none before."""
+        case = self._cases.setdefault(case_id, len(self._cases))
+        pair = self._pairs.get((left, right))
+        if pair is None:
+            pair = self._pairs[left, right] = self._pairs[right, left] = len(self._pairs)
+        mine = self._lines.get(reviewer)
+        if mine is None:
+            mine = self._lines[reviewer] = {}
+        return mine.setdefault(case << 32 | pair, line)  # one small number in place of a tuple of four
 
 
 def write_judgments(path: Path, records: Iterable[JudgmentRecord]) -> None:

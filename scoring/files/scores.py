@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from scoring.files.cells import Cells, number_text
+from scoring.files.cells import Cells, Disciplines, number_text
 from scoring.files.faults import BadInput, Fault
 from scoring.files.render import csv_bytes, is_jsonl, jsonl_bytes, replace_file
-from scoring.files.rows import Row, read_rows
+from scoring.files.rows import read_rows
+from scoring.files.source import InputFile, Loaded
 from scoring.records import ScoreRecord
 from scoring.words import Dimension, ScoreStatus
 
@@ -25,6 +26,8 @@ COLUMNS: Final = (
     "judge_model",
 )
 
+_STATUSES: Final = {status.value: status for status in ScoreStatus}
+
 ScoreKey = tuple[str, str, str]
 
 
@@ -33,7 +36,7 @@ def read_scores(path: Path) -> tuple[ScoreRecord, ...]:
 
     Raises BadInput with every fault and its line; OSError where the file cannot be read.
     """
-    return parse_scores(path.read_bytes(), source=path.name)
+    return load_scores(InputFile.at(path)).records
 
 
 def parse_scores(data: bytes, source: str = "") -> tuple[ScoreRecord, ...]:
@@ -41,34 +44,50 @@ def parse_scores(data: bytes, source: str = "") -> tuple[ScoreRecord, ...]:
 
     Raises BadInput with every fault and its line.
     """
-    rows = read_rows(data, REQUIRED)
-    faults = list(rows.faults)
-    records: list[ScoreRecord] = []
-    first_lines: dict[ScoreKey, int] = {}
-    for row in rows.rows:
-        record = _record(row, first_lines, faults)
-        if record is not None:
-            records.append(record)
-    if faults:
-        raise BadInput(faults, source)
-    return tuple(records)
+    return load_scores(InputFile(source, data)).records
 
 
-def _record(row: Row, first_lines: dict[ScoreKey, int], faults: list[Fault]) -> ScoreRecord | None:
-    cells = Cells(row)
+def load_scores(file: InputFile) -> Loaded[ScoreRecord]:
+    """Read and check a scores file row by row, and take its fingerprint on the way.
+
+    Raises BadInput with every fault and its line; OSError where the file cannot be read.
+    """
+    with file.opened() as stream:
+        records: list[ScoreRecord] = []
+        faults: list[Fault] = []
+        first_lines: dict[ScoreKey, int] = {}
+        cells, disciplines = Cells(), Disciplines()
+        for item in read_rows(stream, REQUIRED).items:
+            if isinstance(item, Fault):
+                faults.append(item)
+                continue
+            cells.turn(item)
+            record = _record(cells, first_lines, disciplines)
+            if cells.faults:
+                faults += cells.faults
+            else:
+                records.append(record)
+        if faults:
+            raise BadInput(faults, file.name)
+        return Loaded(tuple(records), stream.sha256())
+
+
+def _record(cells: Cells, first_lines: dict[ScoreKey, int], disciplines: Disciplines) -> ScoreRecord:
     case_id = cells.identifier("case_id", required=True)
     system = cells.identifier("system", required=True)
     evaluator = cells.identifier("evaluator", required=True)
-    status = cells.word("status", ScoreStatus)
+    discipline = cells.identifier("discipline")
+    status = cells.word("status", _STATUSES)
     overall = cells.number("overall", 0, 100)
     if case_id and system and evaluator:
-        first = first_lines.setdefault((case_id, system, evaluator), row.line)
-        if first != row.line:
+        first = first_lines.setdefault((case_id, system, evaluator), cells.line)
+        if first != cells.line:
             cells.fault(f"{evaluator} already scored {system} for {case_id} on line {first}")
     if overall and status in {ScoreStatus.MISSING, ScoreStatus.ERROR}:
         cells.fault(f"status is {status} but overall is {overall:g}; such a poster has no score")
+    disciplines.check(cells, case_id, discipline)
     # Built even from a faulty row, so that the faults of its later cells are found too.
-    record = ScoreRecord(
+    return ScoreRecord(
         case_id=case_id,
         system=system,
         evaluator=evaluator,
@@ -77,14 +96,12 @@ def _record(row: Row, first_lines: dict[ScoreKey, int], faults: list[Fault]) -> 
         rubric=cells.number("rubric", 0, 100),
         ceiling=cells.number("ceiling", 0, 100),
         dimensions={dimension: cells.number(dimension.value, 0, 10) for dimension in Dimension},
-        discipline=cells.identifier("discipline"),
+        discipline=discipline,
         protocol=cells.identifier("protocol"),
         poster_sha256=cells.identifier("poster_sha256"),
         judge_model=cells.identifier("judge_model"),
-        line=row.line,
+        line=cells.line,
     )
-    faults.extend(cells.faults)
-    return None if cells.faults else record
 
 
 def write_scores(path: Path, records: Iterable[ScoreRecord]) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from scoring.files import InputFile
 from scoring.records import ReportOptions
-from scoring.report.compute import STEPS, InputFile, compute
+from scoring.report.compute import STEPS, compute
 from scoring.report.figures import FIGURES, SUFFIXES, FigureFiles, draw_figures, figure_names
 from scoring.report.jsonfile import to_json
 from scoring.report.model import Report, Results
@@ -42,7 +43,7 @@ def build_report_files(
     Raises BadInput for a faulty file, BadOptions where the options do not fit, OSError where a path cannot be used.
     """
     steps = _Steps(progress)
-    results = compute(_read(judgments), _read(scores) if scores else None, options, steps.start)
+    results = compute(InputFile.at(judgments), InputFile.at(scores) if scores else None, options, steps.start)
     steps.expect(len(figure_names(results)))
     figures: list[FigureFiles] = []
     for name, drawn in zip(figure_names(results), draw_figures(results), strict=True):
@@ -54,10 +55,6 @@ def build_report_files(
     _move_into(out, files)
     steps.finish()
     return results.report
-
-
-def _read(path: Path) -> InputFile:
-    return InputFile(path.name, path.read_bytes())
 
 
 def _files(results: Results, figures: list[FigureFiles]) -> dict[str, bytes]:

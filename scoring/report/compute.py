@@ -1,12 +1,10 @@
 """From the bytes of the two files to the results: a pure function of files, options and seed."""
 
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scoring.alignment import align
-from scoring.files import parse_judgments, parse_scores
+from scoring.files import InputFile, load_inputs
 from scoring.preference import compare, estimate_preference, left_share, nominal_agreement, self_consistency
 from scoring.records import ReportOptions, ScoreRecord
 from scoring.report.assemble import (
@@ -32,29 +30,15 @@ Step = Callable[[str], None]
 STEPS: Final = ("judgments", "scores", "preference", "position", "agreement", "alignment")
 
 
-@dataclass(frozen=True, slots=True)
-class InputFile:
-    """One input file: its name for messages, and its bytes."""
-
-    name: str
-    data: bytes
-
-    @property
-    def sha256(self) -> str:
-        """The fingerprint that the report carries."""
-        return hashlib.sha256(self.data).hexdigest()
-
-
 def compute(judgments: InputFile, scores: InputFile | None, options: ReportOptions, step: Step) -> Results:
     """Read, fit and measure. `step` is told what comes next, by the names of STEPS.
 
-    Raises BadInput for a faulty file, BadOptions where the options do not fit the files.
+    Raises BadInput with every fault of either file, BadOptions where the options do not fit the files.
     """
     _check(options)
-    step("judgments")
-    records = parse_judgments(judgments.data, judgments.name)
-    step("scores")
-    score_records = parse_scores(scores.data, scores.name) if scores else ()
+    inputs = load_inputs(judgments, scores, step)
+    records = inputs.judgments.records
+    score_records = inputs.scores.records if inputs.scores else ()
     evaluator = _evaluator(score_records, options.evaluator)
     own_scores = [record for record in score_records if record.evaluator == evaluator]
     judged = sort_judgments(records)
@@ -83,7 +67,9 @@ def compute(judgments: InputFile, scores: InputFile | None, options: ReportOptio
     )
     report = Report(
         schema=SCHEMA,
-        input=input_facts(judgments.sha256, scores.sha256 if scores else None, judged, comparisons),
+        input=input_facts(
+            inputs.judgments.sha256, inputs.scores.sha256 if inputs.scores else None, judged, comparisons
+        ),
         method=method(options, preference),
         systems=system_results(preference, judged),
         head_to_head=pair_results(preference),

@@ -181,7 +181,7 @@ def test_what_could_not_be_read_back_is_not_written(tmp_path: Path) -> None:
 
 
 ids = st.text("abc-_.é中 0", min_size=1, max_size=6).map(str.strip).filter(lambda t: t and not t.startswith("-"))
-free = st.text(st.characters(codec="utf-8"), max_size=12)
+free = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12)
 moments = st.none() | st.datetimes(timezones=st.just(UTC))
 
 

@@ -2,10 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from scoring.preference.comparisons import Comparisons
-from scoring.preference.crossed import Outcomes
-from scoring.preference.intervals import Interval
+import numpy as np
+
+from scoring.preference.arrays import Bools, Ints
+from scoring.preference.bradley_terry import PointFit, fit_point, ranks
+from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, pair_ends, win_matrix
+from scoring.preference.crossed import Outcomes, pair_table, refit
+from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
+from scoring.preference.resampling import draw_crossed, named_rng
+
+NOT_COMPARED: Final = "it was compared with no other system on these papers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,96 @@ def boards(comparisons: Comparisons, disciplines: Mapping[str, str], *, resample
     """One board per discipline, sorted by name; none at all where the comparisons are of fewer than two.
 
     disciplines: discipline by paper; papers that are not in it, or have an empty one, form the board "". Each board has
-    its own random numbers, named "board:" and the discipline.
+    its own random numbers, named "board:" and the discipline. Papers and reviewers of a board are those with a
+    comparison on it.
     """
-    raise NotImplementedError
+    stated = [disciplines.get(paper, "") for paper in comparisons.papers]
+    names = sorted(set(stated))
+    if len(names) < 2:
+        return ()
+    number = {name: index for index, name in enumerate(names)}
+    of_comparison = np.array([number[name] for name in stated], dtype=np.int64)[comparisons.paper]
+    return tuple(
+        _board(name, _only(comparisons, of_comparison == index), resamples, seed) for index, name in enumerate(names)
+    )
+
+
+def _only(comparisons: Comparisons, kept: Bools) -> Comparisons:
+    """Those comparisons alone, of all systems, with the papers and reviewers they have."""
+    papers, paper = np.unique(comparisons.paper[kept], return_inverse=True)
+    reviewers, reviewer = np.unique(comparisons.reviewer[kept], return_inverse=True)
+    return Comparisons(
+        systems=comparisons.systems,
+        papers=tuple(comparisons.papers[index] for index in papers.tolist()),
+        reviewers=tuple(comparisons.reviewers[index] for index in reviewers.tolist()),
+        paper=paper.astype(np.int64),
+        reviewer=reviewer.astype(np.int64),
+        pair=comparisons.pair[kept],
+        h2=comparisons.h2[kept],
+        first_on_left=comparisons.first_on_left[kept],
+    )
+
+
+def _board(discipline: str, own: Comparisons, resamples: int, seed: int) -> Board:
+    counts = count_pairs(own)
+    point = fit_point(win_matrix(counts, len(own.systems)))
+    intervals, outcomes = _intervals(own, point, f"board:{discipline}", resamples, seed)
+    return Board(
+        discipline=discipline,
+        n=len(own.pair),
+        papers=len(own.papers),
+        reviewers=len(own.reviewers),
+        components=len(point.components),
+        systems=_systems(own, counts, point, intervals),
+        outcomes=outcomes,
+    )
+
+
+def _intervals(
+    own: Comparisons, point: PointFit, name: str, resamples: int, seed: int
+) -> tuple[list[Interval], Outcomes]:
+    why_not = refusal(len(own.papers), len(own.reviewers))
+    if why_not is not None:
+        return [no_interval(why_not)] * len(own.systems), Outcomes()
+    draws = draw_crossed(len(own.papers), len(own.reviewers), resamples, named_rng(seed, name))
+    table = pair_table(own)
+    beat, outcomes = refit(
+        own,
+        point,
+        lambda start, stop: table.totals(draws, start, stop),
+        n_resamples=resamples,
+        block=table.block_size(),
+    )
+    return percentile_intervals(beat, ~np.isnan(point.beat)), outcomes
+
+
+def _systems(
+    own: Comparisons, counts: PairCounts, point: PointFit, intervals: list[Interval]
+) -> tuple[BoardSystem, ...]:
+    n_systems = len(own.systems)
+    first, second = pair_ends(n_systems)
+
+    def both_ways(as_first: Ints, as_second: Ints) -> list[int]:
+        total = np.bincount(first, weights=as_first, minlength=n_systems)
+        total += np.bincount(second, weights=as_second, minlength=n_systems)
+        return [int(value) for value in total]
+
+    wins, ties = both_ways(counts.wins, counts.losses), both_ways(counts.ties, counts.ties)
+    losses, own_ranks = both_ways(counts.losses, counts.wins), ranks(point.beat, point.component)
+    beat = [None if np.isnan(value) else value for value in point.beat.tolist()]
+    order = sorted(range(n_systems), key=lambda system: (-round(beat[system] or 0.0, 9), beat[system] is None, system))
+    return tuple(
+        BoardSystem(
+            system=own.systems[system],
+            beat=beat[system],
+            interval=intervals[system],
+            rank=own_ranks[system],
+            component=int(point.component[system]),
+            separated=point.components[int(point.component[system])].separated,
+            wins=wins[system],
+            ties=ties[system],
+            losses=losses[system],
+            reason=NOT_COMPARED if beat[system] is None else None,
+        )
+        for system in order
+    )

@@ -3,11 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
+from typing import Final
 
-from scoring.preference.bradley_terry import PointFit
-from scoring.preference.comparisons import Comparisons
+import numpy as np
+
+from scoring.preference.arrays import Floats, Ints
+from scoring.preference.bradley_terry import PointFit, fit_point
+from scoring.preference.comparisons import Comparisons, pair_ends
+from scoring.preference.influence import SAME, largest_shifts
+from scoring.preference.leave_out import Groups, LeftOut, reviewer_groups
 from scoring.records import JudgmentRecord
 from scoring.words import Choice, CriticalFailure
+
+NO_RANKING: Final = "the reviewer gave no ranking"
+ALL_LEVEL: Final = "the others rank none of the reviewer's pairs, or rank them level"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,53 @@ def reviewer_diagnostics(
     point: PointFit,
 ) -> tuple[ReviewerDiagnostics, ...]:
     """Everybody who gave any response, sorted by pseudonym; `comparisons` are those of `kept`, `point` their fit."""
-    raise NotImplementedError
+    groups = reviewer_groups(comparisons)
+    left_out = groups.fit(point)
+    shifts, _ = largest_shifts(left_out.beat, point)
+    of = {name: index for index, name in enumerate(comparisons.reviewers)}
+    agreed, compared = _agreement(comparisons, _strengths(groups, left_out))
+    result = []
+    for counts in count_reviewers(kept, excluded, repeats):
+        index = of.get(counts.reviewer)
+        if index is None:
+            result.append(ReviewerDiagnostics(counts, None, 0, NO_RANKING, None, NO_RANKING))
+            continue
+        n, reason = int(compared[index]), left_out.reasons[index]
+        agreement = float(agreed[index]) / n if n else None
+        shift = None if reason is not None else float(shifts[index])
+        why_not = None if n else reason if reason is not None else ALL_LEVEL
+        result.append(ReviewerDiagnostics(counts, agreement, n, why_not, shift, reason))
+    return tuple(result)
+
+
+def _strengths(groups: Groups, left_out: LeftOut) -> tuple[Floats, Ints]:
+    """Values (R, S) that order each component of the fit without each reviewer, and those components (R, S).
+
+    Where the rest joins other groups of systems than all comparisons do, it is fitted by itself.
+    """
+    beat = left_out.beat.copy()
+    component = np.zeros(beat.shape, dtype=np.int64)
+    for row, reason in enumerate(left_out.reasons):
+        if reason is not None:
+            own = fit_point(groups.wins(row))
+            beat[row], component[row] = own.beat, own.component
+    return beat, component
+
+
+def _agreement(comparisons: Comparisons, strengths: tuple[Floats, Ints]) -> tuple[Floats, Ints]:
+    """For each reviewer (R,): comparisons on the side of the stronger system, a tie as half, and of how many.
+
+    Left out are comparisons of two systems that stand level or that nothing joins without the reviewer.
+    """
+    beat, component = strengths
+    first, second = pair_ends(len(comparisons.systems))
+    who, one, other = comparisons.reviewer, first[comparisons.pair], second[comparisons.pair]
+    gap = beat[who, one] - beat[who, other]
+    usable = (np.abs(gap) > SAME) & (component[who, one] == component[who, other])
+    share = np.where(gap > 0, comparisons.h2, 2 - comparisons.h2) / 2
+    n_reviewers = len(comparisons.reviewers)
+    agreed = np.bincount(who[usable], weights=share[usable], minlength=n_reviewers).astype(np.float64)
+    return agreed, np.bincount(who[usable], minlength=n_reviewers).astype(np.int64)
 
 
 def _count(

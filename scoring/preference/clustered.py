@@ -3,7 +3,10 @@
 Cameron, Gelbach and Miller 2011, Robust inference with multiway clustering, section 2.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeAlias
 
 import numpy as np
 from scipy import stats
@@ -12,18 +15,14 @@ from scipy.sparse import csr_array
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.intervals import LEVEL, Interval, NoInterval, no_interval
 
+# Rounding leaves about this much of a variance that is zero.
+_LEAST_VARIANCE: Final = 1e-14
+# Comparisons to look at together.
+_ROWS: Final = 1 << 16
 
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """Per-comparison gradients of a log-likelihood in k parameters, of which each comparison touches only a few.
-
-    column, value: (V, m); row v is the sum of value[v, l] at column[v, l]. Rows in the order of Comparisons, so that a
-    paper's rows, and in them a reviewer's, stand together.
-    """
-
-    column: Ints
-    value: Floats
-    n_columns: int
+# Per-comparison gradients of a log-likelihood in k parameters, of which each comparison touches only m. For a slice of
+# comparisons: column and value, both (rows, m), whose row v means value[v, l] at column[v, l].
+Scores: TypeAlias = Callable[[slice], tuple[Ints, Floats]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +46,59 @@ class Products:
         return np.asarray(self.paper + self.reviewer - self.cell)
 
 
-def cluster_products(scores: Scores, paper: Ints, reviewer: Ints) -> Products:
-    """The three sums of products for V comparisons, with paper and reviewer (V,) any non-negative numbers."""
-    by_paper, n_papers = _dense(scores, paper)
-    by_reviewer, n_reviewers = _dense(scores, reviewer)
-    by_cell, n_cells = _cells(scores, paper, reviewer)
+def cluster_products(scores: Scores, n_columns: int, paper: Ints, reviewer: Ints) -> Products:
+    """The three sums of products for V comparisons, with paper and reviewer (V,) any non-negative numbers.
+
+    Comparisons are in the order of `Comparisons`: by paper, then by reviewer. Memory: some megabytes, and k numbers for
+    each paper and each reviewer.
+    """
+    fresh = np.ones(len(paper), dtype=bool)
+    fresh[1:] = (paper[1:] != paper[:-1]) | (reviewer[1:] != reviewer[:-1])
+    starts = np.flatnonzero(fresh)
+    by_paper, by_reviewer = _Sums(paper, n_columns), _Sums(reviewer, n_columns)
+    by_cell = np.zeros((n_columns, n_columns))
+    # A slice begins where a cell does, so that no cell is cut.
+    cell = np.searchsorted(starts, np.arange(0, len(paper), _ROWS), side="right") - 1
+    bounds = np.append(starts[np.unique(cell)], len(paper))
+    for start, stop in pairwise(bounds.tolist()):
+        rows = slice(start, stop)
+        column, value = scores(rows)
+        by_paper.add(paper[rows], column, value)
+        by_reviewer.add(reviewer[rows], column, value)
+        own = np.append(np.flatnonzero(fresh[rows]), stop - start) * column.shape[1]
+        # Cells are many and nearly empty, so their sums stay sparse.
+        cells = csr_array((value.ravel(), column.ravel(), own), shape=(len(own) - 1, n_columns))
+        by_cell += (cells.T @ cells).toarray()
+    n_papers, n_reviewers = count_clusters(paper), count_clusters(reviewer)
     return Products(
-        paper=_small_sample(n_papers) * by_paper,
-        reviewer=_small_sample(n_reviewers) * by_reviewer,
-        cell=_small_sample(n_cells) * by_cell,
+        paper=_small_sample(n_papers) * by_paper.products(),
+        reviewer=_small_sample(n_reviewers) * by_reviewer.products(),
+        cell=_small_sample(len(starts)) * by_cell,
         n_papers=n_papers,
         n_reviewers=n_reviewers,
-        n_cells=n_cells,
+        n_cells=len(starts),
     )
 
 
-def _dense(scores: Scores, cluster: Ints) -> tuple[Floats, int]:
-    height = int(cluster.max(initial=-1)) + 1
-    sums = np.zeros(height * scores.n_columns)
-    for column, value in zip(scores.column.T, scores.value.T, strict=True):
-        sums += np.bincount(cluster * scores.n_columns + column, weights=value, minlength=len(sums))
-    table = sums.reshape(height, scores.n_columns)
-    return table.T @ table, int((np.bincount(cluster, minlength=height) > 0).sum())
+class _Sums:
+    """Sums of scores by cluster."""
+
+    def __init__(self, cluster: Ints, n_columns: int) -> None:
+        self._n_columns = n_columns
+        self._sums = np.zeros((int(cluster.max(initial=-1)) + 1) * n_columns)
+
+    def add(self, cluster: Ints, column: Ints, value: Floats) -> None:
+        place = cluster[:, None] * self._n_columns + column
+        self._sums += np.bincount(place.ravel(), weights=value.ravel(), minlength=len(self._sums))
+
+    def products(self) -> Floats:
+        table = self._sums.reshape(-1, self._n_columns)
+        return np.asarray(table.T @ table)
 
 
-def _cells(scores: Scores, paper: Ints, reviewer: Ints) -> tuple[Floats, int]:
-    """Cells are many and nearly empty, so their sums stay sparse; rows of a cell stand together already."""
-    n_rows, touched = scores.column.shape
-    fresh = np.ones(n_rows, dtype=bool)
-    fresh[1:] = (paper[1:] != paper[:-1]) | (reviewer[1:] != reviewer[:-1])
-    starts = np.append(np.flatnonzero(fresh), n_rows) * touched
-    shape = (len(starts) - 1, scores.n_columns)
-    table = csr_array((scores.value.ravel(), scores.column.ravel(), starts), shape=shape)
-    table.sum_duplicates()
-    return np.asarray((table.T @ table).toarray()), shape[0]
+def count_clusters(cluster: Ints) -> int:
+    """How many different numbers there are among non-negative ones."""
+    return int((np.bincount(cluster) > 0).sum())
 
 
 def _small_sample(n_clusters: int) -> float:
@@ -104,7 +122,3 @@ def t_interval(value: float, variance: float, t: float) -> Interval:
         return no_interval(NoInterval.NO_VARIANCE)
     half = t * float(np.sqrt(variance))
     return Interval(value - half, value + half)
-
-
-# Rounding leaves about this much of a variance that is zero.
-_LEAST_VARIANCE = 1e-14

@@ -9,8 +9,8 @@ from scoring.preference.arrays import Floats, Ints
 from scoring.preference.bradley_terry import Component, PointFit
 from scoring.preference.clustered import (
     Products,
-    Scores,
     cluster_products,
+    count_clusters,
     quantile,
     t_interval,
     without_negative_part,
@@ -85,23 +85,23 @@ def linearise(comparisons: Comparisons, component: Component, theta: Floats) -> 
         inside_component = own[pair]
         pair, h2 = pair[inside_component], h2[inside_component]
         paper, reviewer = paper[inside_component], reviewer[inside_component]
-    why_not = refusal(_distinct(paper), _distinct(reviewer))
+    why_not = refusal(count_clusters(paper), count_clusters(reviewer))
     if why_not is not None:
         return why_not
     if component.separated:
         return NoInterval.BOUNDARY
-    residual = h2 / 2 - chance[pair]
-    scores = Scores(
-        column=np.stack([a[pair], b[pair]], axis=1),
-        value=np.stack([residual, -residual], axis=1),
-        n_columns=len(members),
-    )
+
+    def scores(rows: slice) -> tuple[Ints, Floats]:
+        these = pair[rows]
+        residual = h2[rows] / 2 - chance[these]
+        return np.stack([a[these], b[these]], axis=1), np.stack([residual, -residual], axis=1)
+
     n = np.bincount(pair, minlength=len(first)).astype(np.float64)
     information = _laplacian(a[own], b[own], (n * chance * (1 - chance))[own], len(members))
     return Linearised(
         slope=beat_slope(theta[members]),
         inverse=pseudo_inverse(information),
-        products=cluster_products(scores, paper, reviewer),
+        products=cluster_products(scores, len(members), paper, reviewer),
         paper=paper,
         reviewer=reviewer,
     )
@@ -148,7 +148,3 @@ def _laplacian(a: Ints, b: Ints, weight: Floats, n: int) -> Floats:
     matrix[a, b] = matrix[b, a] = -weight
     np.fill_diagonal(matrix, -matrix.sum(axis=1))
     return matrix
-
-
-def _distinct(numbers: Ints) -> int:
-    return int((np.bincount(numbers) > 0).sum())

@@ -1,6 +1,7 @@
 """The same intervals by the simpler bootstraps that other arenas use, to compare with the crossed one."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -8,12 +9,18 @@ import numpy as np
 from scoring.preference.arrays import Floats, Ints, Singles
 from scoring.preference.bradley_terry import PointFit
 from scoring.preference.comparisons import Comparisons
-from scoring.preference.crossed import Totals, refit
+from scoring.preference.crossed import Totals, pair_table, refit
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
-from scoring.preference.resampling import draw, named_rng
+from scoring.preference.resampling import CrossedDraws, draw, named_rng
 
 # Numbers in a block of resampled sums, so that the work stays in a few megabytes.
 _BLOCK: Final = 1_000_000
+# By how many standard deviations Poisson totals aim below the number of comparisons, so that few overshoot it.
+_SHORT: Final = 2.0
+# Largest table clusters x columns that is worth its memory, 64 MB.
+_DENSE_LIMIT: Final = 16_000_000
+# Whole numbers in single precision are exact below this.
+_EXACT_SINGLE: Final = 2.0**24
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +66,58 @@ def interval_variants(comparisons: Comparisons, point: PointFit, *, resamples: i
 
 
 def _rows(comparisons: Comparisons, rng: np.random.Generator) -> Totals:
-    """V comparisons drawn with replacement: only how often each kind (pair, outcome) comes up matters, so draw that."""
-    n_pairs = comparisons.n_pairs
-    kinds = np.bincount(comparisons.h2 * n_pairs + comparisons.pair, minlength=3 * n_pairs)
-    seen = np.flatnonzero(kinds)
-    share = kinds[seen] / kinds.sum()
+    """V comparisons drawn with replacement: only how often each kind (pair, outcome) comes up matters, so draw that.
+
+    The counts are multinomial, drawn exactly in two parts. Poisson counts given their total are multinomial, and cheap;
+    with rates that fall a little short of V in all, the few comparisons still missing are then drawn one by one.
+    """
+    n_pairs, n_votes = comparisons.n_pairs, len(comparisons.pair)
+    kind = comparisons.h2 * n_pairs + comparisons.pair
+    seen, kind = np.unique(kind, return_inverse=True)
+    rate = np.bincount(kind) * max(0.0, 1 - _SHORT / math.sqrt(n_votes))
 
     def totals(start: int, stop: int) -> Floats:
-        drawn = np.zeros((stop - start, 3, n_pairs))
-        drawn.reshape(stop - start, 3 * n_pairs)[:, seen] = rng.multinomial(len(comparisons.pair), share, stop - start)
-        return np.concatenate([drawn.sum(axis=1), drawn[:, 1] + 2 * drawn[:, 2]], axis=1)
+        drawn = rng.poisson(rate, (stop - start, len(seen)))
+        missing = n_votes - drawn.sum(axis=1)
+        while (over := np.flatnonzero(missing < 0)).size:
+            drawn[over] = rng.poisson(rate, (len(over), len(seen)))
+            missing[over] = n_votes - drawn[over].sum(axis=1)
+        row = np.repeat(np.arange(stop - start), missing)
+        more = row * len(seen) + kind[rng.integers(0, n_votes, len(row))]
+        drawn += np.bincount(more, minlength=drawn.size).reshape(drawn.shape)
+        counts = np.zeros((stop - start, 3 * n_pairs))
+        counts[:, seen] = drawn
+        lost, tied, won = np.split(counts, 3, axis=1)
+        return np.concatenate([lost + tied + won, tied + 2 * won], axis=1)
 
     return totals
 
 
 def _clusters(comparisons: Comparisons, cluster: Ints, draws: Singles) -> Totals:
     """Whole clusters drawn: weighted sums of each cluster's own counts."""
-    n_pairs, n_clusters = comparisons.n_pairs, draws.shape[1]
-    place = cluster * (2 * n_pairs) + comparisons.pair
-    size = n_clusters * 2 * n_pairs
-    table = np.bincount(place, minlength=size).astype(np.float32)
-    table += np.bincount(place + n_pairs, weights=comparisons.h2, minlength=size)
-    table = table.reshape(n_clusters, 2 * n_pairs)
+    n_resamples, n_clusters = draws.shape
+    width = 2 * comparisons.n_pairs
+    if n_clusters * width > _DENSE_LIMIT:
+        # The crossed table, with a single cluster on the other way: slower, but sparse.
+        sparse = pair_table(
+            replace(
+                comparisons,
+                papers=tuple(str(number) for number in range(n_clusters)),
+                paper=cluster,
+                reviewers=("all",),
+                reviewer=np.zeros_like(cluster),
+            )
+        )
+        crossed = CrossedDraws(draws, np.ones((n_resamples, 1), dtype=np.float32))
+        return lambda start, stop: sparse.totals(crossed, start, stop)
+    table = np.zeros((n_clusters, width), dtype=np.float32)
+    np.add.at(table, (cluster, comparisons.pair), np.float32(1))
+    np.add.at(table, (cluster, comparisons.pair + comparisons.n_pairs), comparisons.h2.astype(np.float32))
 
     def totals(start: int, stop: int) -> Floats:
-        return np.asarray(draws[start:stop] @ table, dtype=np.float64)
+        sums = draws[start:stop] @ table
+        if float(sums.max()) >= _EXACT_SINGLE:
+            sums = draws[start:stop].astype(np.float64) @ table
+        return sums.astype(np.float64)
 
     return totals

@@ -14,7 +14,7 @@ from scoring.preference import (
     SystemEstimate,
 )
 from scoring.records import ReportOptions
-from scoring.report.figures.sheet import can_be_drawn
+from scoring.report.figures.lettering import can_be_drawn
 from scoring.report.sorting import SIMULATED_REASON, Sorted
 from scoring.report.wording import counted, gap, listed
 

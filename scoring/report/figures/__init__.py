@@ -5,22 +5,27 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from scoring.report.figures.crowd import draw_crowd
 from scoring.report.figures.forest import draw_forest
 from scoring.report.figures.head_to_head import draw_head_to_head
 from scoring.report.figures.margins import draw_margins
-from scoring.report.figures.matrix import draw_matrix
+from scoring.report.figures.matrix import MOST_WITH_NUMBERS, draw_matrix, fits_a_column
 from scoring.report.figures.scatter import draw_scatter
-from scoring.report.figures.sheet import Sheet, steady_drawing
-from scoring.report.figures.theme import DARK, LIGHT, Theme
-from scoring.report.model import Results
+from scoring.report.figures.sheet import COLUMN, Sheet, steady_drawing
+from scoring.report.figures.theme import DARK, LIGHT, Theme, recoloured
+from scoring.report.model import Report, Results
 
 FIGURES: Final = ("beat_probability", "head_to_head", "win_matrix", "margins", "score_vs_preference")
-SUFFIXES: Final = (".svg", "-dark.svg", ".png", ".pdf")
+COLUMN_SUFFIX: Final = "-column.pdf"
+SUFFIXES: Final = (".svg", "-dark.svg", ".png", ".pdf", COLUMN_SUFFIX)
+
+# Draws in a theme and a width.
+_Drawing = Callable[[Theme], Sheet]
 
 
 @dataclass(frozen=True, slots=True)
 class FigureFiles:
-    """One figure as `<name>` with each of SUFFIXES, and its size on the page in pixels."""
+    """One figure as `<name>` with SUFFIXES, the narrow one only where there is one, and its size in pixels."""
 
     name: str
     width: int
@@ -28,32 +33,53 @@ class FigureFiles:
     files: dict[str, bytes]
 
 
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """How to draw a figure for a page, and for one column of a journal, where that can be read."""
+
+    page: _Drawing
+    column: _Drawing | None
+
+
 def figure_names(results: Results) -> tuple[str, ...]:
-    """The figures these results can fill: none without systems, no alignment figures without scores."""
-    if not results.report.systems:
-        return ()
-    return FIGURES if results.report.alignment else FIGURES[:3]
+    """The figures these results can fill, in the order of FIGURES: none without systems."""
+    return tuple(_drawings(results))
 
 
 def draw_figures(results: Results) -> Iterator[FigureFiles]:
     """Draw each figure of `figure_names`, in that order."""
-    drawings = _drawings(results)
-    for name in figure_names(results):
+    for name, figure in _drawings(results).items():
         with steady_drawing():
-            light, dark = drawings[name](LIGHT), drawings[name](DARK)
-            contents = (light.svg(), dark.svg(), light.png(), light.pdf())
-        files = {name + suffix: content for suffix, content in zip(SUFFIXES, contents, strict=True)}
-        yield FigureFiles(name, round(light.width), round(light.height), files)
+            sheet = figure.page(LIGHT)
+            svg = sheet.svg()
+            files = {".svg": svg, "-dark.svg": recoloured(svg, LIGHT, DARK), ".png": sheet.png(), ".pdf": sheet.pdf()}
+            if figure.column is not None:
+                files[COLUMN_SUFFIX] = figure.column(LIGHT).pdf()
+        named = {name + suffix: content for suffix, content in files.items()}
+        yield FigureFiles(name, round(sheet.width), round(sheet.height), named)
 
 
-def _drawings(results: Results) -> dict[str, Callable[[Theme], Sheet]]:
+def _drawings(results: Results) -> dict[str, _Figure]:
     report = results.report
-    drawings: dict[str, Callable[[Theme], Sheet]] = {
-        "beat_probability": partial(draw_forest, report),
-        "head_to_head": partial(draw_head_to_head, report),
-        "win_matrix": partial(draw_matrix, report),
-    }
+    if not report.systems:
+        return {}
+    drawings: dict[str, _Figure] = {}
+
+    def add(name: str, draw: Callable[..., Sheet], *data: object) -> None:
+        drawings[name] = _Figure(partial(draw, *data), partial(draw, *data, width=COLUMN))
+
+    add("beat_probability", draw_forest, report)
+    if report.head_to_head:
+        add("head_to_head", draw_head_to_head, report)
+        drawings["win_matrix"] = _matrix(report)
     if report.alignment is not None:
-        drawings["margins"] = partial(draw_margins, report, report.alignment)
-        drawings["score_vs_preference"] = partial(draw_scatter, report, report.alignment, results.posters)
+        add("margins", draw_margins, report, report.alignment)
+        add("score_vs_preference", draw_scatter, report, report.alignment, results.posters)
     return drawings
+
+
+def _matrix(report: Report) -> _Figure:
+    if len(report.systems) > MOST_WITH_NUMBERS:
+        return _Figure(partial(draw_crowd, report), None)
+    column = partial(draw_matrix, report, width=COLUMN) if fits_a_column(report) else None
+    return _Figure(partial(draw_matrix, report), column)

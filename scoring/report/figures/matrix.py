@@ -2,7 +2,9 @@
 
 from math import cos, radians, sin
 
-from scoring.report.figures.sheet import BODY, SMALL, WIDTH, Sheet, shortened, text_width
+from scoring.report.figures.captions import basis, joined
+from scoring.report.figures.lettering import BODY, SMALL, shortened, text_width
+from scoring.report.figures.sheet import COLUMN, WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
 from scoring.report.wording import percent
@@ -11,44 +13,60 @@ _NAMES, _CELL_HEIGHT, _GAP = 160, 58, 3
 _WIDEST_CELL, _NARROWEST_CELL = 132, 66
 _TURN = 40
 _LONGEST_TURNED = 190
+_NARROW_NAMES = 96
+# Beyond that nobody reads the numbers in a picture, and the picture is a wall.
+MOST_WITH_NUMBERS = 24
+TINTS = "No tint within 2 points of 50%, deeper ones from 2, 6 and 12.5 points on; hatched: never compared."
 
 Cell = tuple[float | None, int]
 
 
-def draw_matrix(report: Report, theme: Theme) -> Sheet:
+def draw_matrix(report: Report, theme: Theme, width: float = WIDTH) -> Sheet:
     """The further from 50 %, the deeper the tint; a pair without judgments is hatched and says so."""
     names = [system.system for system in report.systems]
-    cells = _cells(report)
-    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (WIDTH - _NAMES) // max(len(names), 1) - _GAP))
+    cells = matrix_cells(report)
+    narrow = width < WIDTH
+    left = _NARROW_NAMES if narrow else _NAMES
+    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - left) // max(len(names), 1) - _GAP))
     turned = any(text_width(name, SMALL) > cell - 8 for name in names)
     labels = [shortened(name, _LONGEST_TURNED, SMALL) for name in names]
     longest = max((text_width(label, SMALL) for label in labels), default=0.0)
     head = 40 + sin(radians(_TURN)) * longest if turned else 40
+    if narrow:  # turned names would leave the column
+        turned, head = False, 40
+        labels = [shortened(name, cell - 4, SMALL) for name in names]
     over = cos(radians(_TURN)) * text_width(labels[-1], SMALL) if turned else 0
-    width = max(WIDTH, _NAMES + len(names) * (cell + _GAP) + max(0.0, over - cell / 2))
-    height = head + len(names) * (_CELL_HEIGHT + _GAP) + 4
-    sheet = Sheet(theme, title="Who beats whom", width=width, height=height, simulated=report.input.simulated)
-    sheet.text(0, head - 14, "Row beats column", size=SMALL, color=theme.ink_3)
+    width = max(width, left + len(names) * (cell + _GAP) + max(0.0, over - cell / 2))
+    sheet = Sheet(theme, title="Who beats whom", width=width, simulated=report.input.simulated)
+    sheet.text(0, head - 14, shortened("Row beats column", left - 4, SMALL), size=SMALL, color=theme.ink_3)
     for column, label in enumerate(labels):
-        x = _NAMES + column * (cell + _GAP) + cell / 2
+        x = left + column * (cell + _GAP) + cell / 2
         if turned:
             sheet.text(x, head - 14, label, size=SMALL, color=theme.ink_3, turn=_TURN)
         else:
             sheet.text(x, head - 14, label, size=SMALL, color=theme.ink_3, side="center")
     for row, name in enumerate(names):
         y = head + row * (_CELL_HEIGHT + _GAP)
-        label = shortened(name, _NAMES - 16, weight="semibold")
-        sheet.text(0, y + _CELL_HEIGHT / 2 + 5, label, weight="semibold")
+        size = SMALL if narrow else BODY
+        label = shortened(name, left - (6 if narrow else 16), size, "semibold")
+        sheet.text(0, y + _CELL_HEIGHT / 2 + 5, label, size=size, weight="semibold")
         for column, other in enumerate(names):
-            x = _NAMES + column * (cell + _GAP)
+            x = left + column * (cell + _GAP)
             if row == column:
                 sheet.dots([(x + cell / 2, y + _CELL_HEIGHT / 2)], 1.5, theme.ink_3)
             else:
                 _cell(sheet, x, y, cell, cells[name, other])
-    return sheet
+    words = joined("Preference of the row over the column, a tie as half; n judgments.", TINTS, basis(report))
+    return sheet.close(head + len(names) * (_CELL_HEIGHT + _GAP), words)
 
 
-def _cells(report: Report) -> dict[tuple[str, str], Cell]:
+def fits_a_column(report: Report) -> bool:
+    """Whether the matrix has room in one column of a journal."""
+    return _NARROW_NAMES + len(report.systems) * (_NARROWEST_CELL + _GAP) <= COLUMN
+
+
+def matrix_cells(report: Report) -> dict[tuple[str, str], Cell]:
+    """The preference of the first over the second with its n, for every ordered pair."""
     cells: dict[tuple[str, str], Cell] = {}
     for pair in report.head_to_head:
         cells[pair.a, pair.b] = (pair.preference, pair.n)

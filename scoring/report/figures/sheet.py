@@ -2,98 +2,66 @@
 
 import io
 import warnings
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Final, Literal
 
-import font_source_sans_pro
 import matplotlib as mpl
+import numpy as np
+from matplotlib.collections import PathCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from matplotlib.textpath import TextPath
 
+from scoring.report.figures.lettering import BODY, PX_PER_INCH, SMALL, Weight, font, wrapped
 from scoring.report.figures.theme import Theme
 
-WIDTH: Final = 900  # the answer column of a page; nothing is scaled there, so text has its true size
-SMALL: Final = 13.0  # axis, caption, table head
-BODY: Final = 15.0  # names and numbers
+WIDTH: Final = 900.0  # the answer column of a page; nothing is scaled there, so text has its true size
+COLUMN: Final = 429.0  # one column of a journal
+LINE: Final = 18.0  # from one line of small text to the next
 SIMULATED: Final = "Judgments by simulated reviewers, not by people."
 _SIMULATED_HEIGHT: Final = 34
-_LONGEST_PNG: Final = 6000  # pixels; a matrix of a hundred systems must still open everywhere
-_PX_PER_INCH: Final = 96
-_LONGEST_TEXT: Final = 1000  # characters; wider than any sheet
+_LONGEST_PNG: Final = 6000  # pixels; a picture of a hundred systems must still open everywhere
+_PRINT_MARGIN: Final = 8.0
+_POINTS: Final = 72 / PX_PER_INCH
+# In print the page is 175 mm wide, a column 85 mm, with the same letters: small ones have 7 pt.
+_PRINT_SCALE: Final = 175 / 25.4 * PX_PER_INCH / (WIDTH + 2 * _PRINT_MARGIN)
 
 Side = Literal["left", "center", "right"]
-Weight = Literal["normal", "semibold"]
-
-
-@cache
-def _letters() -> frozenset[int]:
-    """Make Source Sans known to matplotlib; the characters it has."""
-    for name in ("SourceSansPro", "SourceSansProSemibold"):
-        fontManager.addfont(font_source_sans_pro.font_files_otf[name])
-    return frozenset(get_font(font_source_sans_pro.font_files_otf["SourceSansPro"]).get_charmap())
-
-
-@cache
-def _more_letters() -> frozenset[int]:
-    """The characters of DejaVu Sans, which comes with matplotlib and has many letters that Source Sans lacks."""
-    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
-
-
-def can_be_drawn(text: str) -> bool:
-    """Whether a figure has all letters of `text`; it draws an empty box for each that it lacks.
-
-    Only fonts that come with the libraries count, so that a report is the same on every machine.
-    """
-    letters = {ord(character) for character in text}
-    return letters <= _letters() or letters <= _more_letters()
-
-
-def _font(text: str, size: float, weight: Weight) -> FontProperties:
-    if all(ord(character) in _letters() for character in text):
-        return FontProperties(family="Source Sans Pro", weight=weight, size=size)
-    return FontProperties(family="DejaVu Sans", weight="bold" if weight == "semibold" else "normal", size=size)
-
-
-@cache
-def text_width(text: str, size: float = BODY, weight: Weight = "normal") -> float:
-    """Width of a line of text in pixels."""
-    if not text.strip():
-        return 0.0
-    return float(TextPath((0, 0), text, size=size, prop=_font(text, size, weight)).get_extents().width)
-
-
-def shortened(text: str, width: float, size: float = BODY, weight: Weight = "normal") -> str:
-    """`text`, or its beginning and `…` where it is wider than `width` pixels."""
-    text = text[:_LONGEST_TEXT]
-    if text_width(text, size, weight) <= width:
-        return text
-    # Halving, because measuring is slow and a name may be long.
-    fitting = bisect_right(range(len(text)), width, key=lambda kept: text_width(text[:kept] + "…", size, weight))
-    return text[: max(0, fitting - 1)].rstrip() + "…"
+Box = tuple[float, float, float, float]
 
 
 class Sheet:
-    """Draws in pixels from the top left. Text stands on its baseline."""
+    """Draws in pixels from the top left; `close` ends it. Text stands on its baseline."""
 
-    def __init__(self, theme: Theme, *, title: str, width: float = WIDTH, height: float, simulated: bool) -> None:
+    def __init__(self, theme: Theme, *, title: str, width: float = WIDTH, simulated: bool) -> None:
         self.theme = theme
         self.width = width
-        self.height = height + (_SIMULATED_HEIGHT if simulated else 0)
+        self.height = 0.0
         self.title = f"{title} (simulated reviewers)" if simulated else title
-        self._figure = Figure(dpi=_PX_PER_INCH)
+        self._simulated = simulated
+        self._figure = Figure(dpi=PX_PER_INCH)
         self._axes = self._figure.add_axes((0, 0, 1, 1))
         self._axes.set_axis_off()
         self._drawn = 0
         self._axes.set_autoscale_on(False)
-        if simulated:  # drawn first, into room of its own below the picture
-            self.rect(0, self.height - 26, self.width, 26, theme.warn_soft)
-            self.text(10, self.height - 8, SIMULATED, color=theme.warn, size=SMALL, weight="semibold")
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the sheet is made for one column of a journal."""
+        return self.width < WIDTH
+
+    def close(self, y: float, caption: str) -> "Sheet":
+        """Write the caption below `y`, say so where judgments are simulated, and take the height that is needed."""
+        lines = wrapped(caption, min(self.width, WIDTH))
+        for number, line in enumerate(lines):
+            self.text(0, y + 20 + LINE * number, line, size=SMALL, color=self.theme.ink_3)
+        self.height = y + 8 + LINE * len(lines)
+        if self._simulated:  # room of its own below the picture
+            self.height += _SIMULATED_HEIGHT
+            self.rect(0, self.height - 26, self.width, 26, self.theme.warn_soft)
+            self.text(10, self.height - 8, SIMULATED, color=self.theme.warn, size=SMALL, weight="semibold")
+        return self
 
     def _next(self) -> int:
         """What is drawn later lies on top."""
@@ -118,7 +86,7 @@ class Sheet:
             y,
             text,
             color=color or self.theme.ink_1,
-            fontproperties=_font(text, size * 72 / _PX_PER_INCH, weight),
+            fontproperties=font(text, size * _POINTS, weight),
             ha=side,
             va="baseline",
             rotation=turn,
@@ -139,10 +107,10 @@ class Sheet:
         dashes: Sequence[float] | None = None,
     ) -> None:
         """A straight line."""
-        line = Line2D([x0, x1], [y0, y1], color=color, linewidth=width * 72 / _PX_PER_INCH, solid_capstyle="butt")
+        line = Line2D([x0, x1], [y0, y1], color=color, linewidth=width * _POINTS, solid_capstyle="butt")
         line.set_zorder(self._next())
         if dashes:
-            line.set_dashes([dash * 72 / _PX_PER_INCH for dash in dashes])
+            line.set_dashes([dash * _POINTS for dash in dashes])
         self._axes.add_line(line)
 
     def rect(
@@ -170,32 +138,98 @@ class Sheet:
             )
         )
 
+    def boxes(
+        self, boxes: Sequence[Box], fill: str | None, *, edge: str | None = None, hatch: str | None = None
+    ) -> None:
+        """Many rectangles (left, top, width, height) of one kind, as one thing: a picture of thousands stays quick."""
+        if not boxes:
+            return
+        self._axes.add_collection(
+            PolyCollection(
+                [((x, y), (x + w, y), (x + w, y + h), (x, y + h)) for x, y, w, h in boxes],
+                facecolors=fill or "none",
+                edgecolors=edge or "none",
+                linewidths=0.75 if edge else 0,
+                hatch=hatch,
+                zorder=self._next(),
+            ),
+            autolim=False,
+        )
+
     def dots(self, points: Sequence[tuple[float, float]], radius: float, color: str, *, opacity: float = 1) -> None:
         """Filled circles of one size."""
         if not points:
             return
         across, down = zip(*points, strict=True)
-        diameter = 2 * radius * 72 / _PX_PER_INCH
+        diameter = 2 * radius * _POINTS
         self._axes.scatter(across, down, s=diameter**2, color=color, linewidths=0, alpha=opacity, zorder=self._next())
 
-    def whisker(self, x0: float, x1: float, y: float, color: str, *, cap: float = 5) -> None:
+    def ring(self, x: float, y: float, radius: float, color: str, *, width: float = 2) -> None:
+        """A circle with a hole, which shows the panel's colour."""
+        self._axes.scatter(
+            [x],
+            [y],
+            s=(2 * radius * _POINTS) ** 2,
+            facecolors=self.theme.panel,
+            edgecolors=color,
+            linewidths=width * _POINTS,
+            zorder=self._next(),
+        )
+
+    def diamond(self, x: float, y: float, radius: float, color: str) -> None:
+        """A filled diamond with a thin border in the panel's colour, so that it stands off what lies below."""
+        self._axes.scatter(
+            [x],
+            [y],
+            s=(2 * radius * _POINTS) ** 2 * 0.7,
+            marker="D",
+            facecolors=color,
+            edgecolors=self.theme.panel,
+            linewidths=_POINTS,
+            zorder=self._next(),
+        )
+
+    def curve(self, points: Sequence[tuple[float, float]], color: str, *, width: float = 2) -> None:
+        """A line through the points."""
+        across, down = zip(*points, strict=True)
+        line = Line2D(across, down, color=color, linewidth=width * _POINTS, solid_joinstyle="round")
+        line.set_zorder(self._next())
+        self._axes.add_line(line)
+
+    def whisker(self, x0: float, x1: float, y: float, color: str, *, width: float = 2, cap: float = 5) -> None:
         """A horizontal interval with caps."""
-        self.line(x0, y, x1, y, color, width=2)
-        for x in (x0, x1):
-            self.line(x, y - cap, x, y + cap, color, width=2)
+        self.line(x0, y, x1, y, color, width=width)
+        if cap:
+            for x in (x0, x1):
+                self.line(x, y - cap, x, y + cap, color, width=width)
+
+    def upright(self, x: float, y0: float, y1: float, color: str, *, width: float = 2, cap: float = 5) -> None:
+        """A vertical interval with caps."""
+        self.line(x, y0, x, y1, color, width=width)
+        if cap:
+            for y in (y0, y1):
+                self.line(x - cap, y, x + cap, y, color, width=width)
 
     def svg(self) -> bytes:
         """SVG with text as outlines, on a transparent ground."""
         return self._save("svg", {"Date": None, "Title": self.title}, margin=4)
 
     def pdf(self) -> bytes:
-        """PDF on a transparent ground."""
-        return self._save("pdf", {"CreationDate": None, "Title": self.title}, margin=16)
+        """PDF on a transparent ground, in the size for print: 175 mm, or 85 mm for a column."""
+        self._scale(_PRINT_SCALE)
+        content = self._save(
+            "pdf",
+            {"CreationDate": None, "Title": self.title},
+            margin=_PRINT_MARGIN,
+            pixel=_PRINT_SCALE / PX_PER_INCH,
+        )
+        self._scale(1 / _PRINT_SCALE)
+        return content
 
     def png(self) -> bytes:
         """PNG on the panel's colour, twice the size on the page where that is not too large."""
         scale = min(2.0, _LONGEST_PNG / max(self.width, self.height))
-        return self._save("png", {"Title": self.title}, margin=16, ground=self.theme.panel, dpi=_PX_PER_INCH * scale)
+        return self._save("png", {"Title": self.title}, margin=16, ground=self.theme.panel, dpi=PX_PER_INCH * scale)
 
     def _save(
         self,
@@ -203,17 +237,30 @@ class Sheet:
         metadata: dict[str, str | None],
         *,
         margin: float,
+        pixel: float = 1 / PX_PER_INCH,
         ground: str = "none",
-        dpi: float = _PX_PER_INCH,
+        dpi: float = PX_PER_INCH,
     ) -> bytes:
-        self._figure.set_size_inches(
-            (self.width + 2 * margin) / _PX_PER_INCH, (self.height + 2 * margin) / _PX_PER_INCH
-        )
+        """`pixel` is the size of one on paper, in inches."""
+        self._figure.set_size_inches((self.width + 2 * margin) * pixel, (self.height + 2 * margin) * pixel)
         self._axes.set_xlim(-margin, self.width + margin)
         self._axes.set_ylim(self.height + margin, -margin)
         stream = io.BytesIO()
         self._figure.savefig(stream, format=kind, metadata=metadata, dpi=dpi, facecolor=ground)
         return stream.getvalue()
+
+    def _scale(self, factor: float) -> None:
+        """Letters, strokes and dots are in points, whatever the size of the paper."""
+        for text in self._axes.texts:
+            text.set_fontsize(text.get_fontproperties().get_size_in_points() * factor)
+        for line in self._axes.lines:
+            line.set_linewidth(line.get_linewidth() * factor)
+        for patch in self._axes.patches:
+            patch.set_linewidth(patch.get_linewidth() * factor)
+        for collection in self._axes.collections:
+            collection.set_linewidth((np.atleast_1d(collection.get_linewidth()) * factor).tolist())
+            if isinstance(collection, PathCollection):
+                collection.set_sizes(collection.get_sizes() * factor**2)
 
 
 @contextmanager

@@ -1,12 +1,17 @@
 """The colours of the figures, light and dark, as in the site's design tokens."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import astuple, dataclass
 from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Hex colours. Blue is for, ochre against, grey equal: told apart in all three types of colour vision."""
+    """Hex colours. Blue is for, ochre against, grey equal: told apart in all three types of colour vision.
+
+    for_tints and against_tints deepen away from a half; shades deepen with a count. No two colours of LIGHT are the
+    same, so that a drawing in it can be recoloured: white on the bars is a shade off the panel's.
+    """
 
     name: str
     panel: str
@@ -28,6 +33,8 @@ class Theme:
     on_equal: str
     for_tints: tuple[str, str, str]
     against_tints: tuple[str, str, str]
+    shades: tuple[str, str, str, str, str]
+    lines: tuple[str, str, str, str]
 
 
 LIGHT: Final = Theme(
@@ -46,11 +53,13 @@ LIGHT: Final = Theme(
     wins="#1b6b93",
     against="#a65c10",
     equal="#c3c8cd",
-    on_wins="#ffffff",
-    on_against="#ffffff",
-    on_equal="#16191d",
+    on_wins="#fefefe",
+    on_against="#fdfdfd",
+    on_equal="#16191e",
     for_tints=("#e6f0f6", "#c6deeb", "#9cc6de"),
     against_tints=("#f8eee2", "#f0d9bd", "#e6be8f"),
+    shades=("#dde9ef", "#b3d0de", "#7fb0c8", "#48869f", "#1c5a73"),
+    lines=("#1b6b94", "#a65c11", "#4a7a4c", "#7d5a96"),
 )
 DARK: Final = Theme(
     name="dark",
@@ -73,4 +82,23 @@ DARK: Final = Theme(
     on_equal="#ffffff",
     for_tints=("#1d2f39", "#22475a", "#235269"),
     against_tints=("#332a20", "#523b20", "#67451c"),
+    shades=("#203945", "#27536a", "#347595", "#559dc0", "#93cfec"),
+    lines=("#5ba4ca", "#dd9a53", "#84b886", "#b795d0"),
 )
+
+
+def recoloured(svg: bytes, before: Theme, after: Theme) -> bytes:
+    """A drawing made in one theme, in the other's colours: drawing once is twice as fast."""
+    colors = dict(zip(_colors(before), _colors(after), strict=True))
+
+    def other(found: re.Match[bytes]) -> bytes:
+        return colors.get(found[0].decode(), found[0].decode()).encode()
+
+    return re.sub(rb"#[0-9a-f]{6}\b", other, svg)
+
+
+def _colors(theme: Theme) -> list[str]:
+    named: list[str] = []
+    for value in astuple(theme)[1:]:
+        named += [value] if isinstance(value, str) else value
+    return named

@@ -13,8 +13,9 @@ from scoring.report.compute import InputFile, compute
 from scoring.report.figures import draw_figures, figure_names
 from scoring.report.figures.forest import draw_forest
 from scoring.report.figures.head_to_head import MOST_PAIRS, draw_head_to_head
+from scoring.report.figures.lettering import shortened, text_width
 from scoring.report.figures.matrix import draw_matrix, tint
-from scoring.report.figures.sheet import Sheet, shortened, steady_drawing, text_width
+from scoring.report.figures.sheet import Sheet, steady_drawing
 from scoring.report.figures.theme import DARK, LIGHT
 from scoring.report.model import Results
 

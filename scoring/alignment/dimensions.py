@@ -2,10 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from scoring.preference.comparisons import Comparisons
-from scoring.preference.intervals import Interval
+import numpy as np
+from scipy.stats import spearmanr
+
+from scoring.alignment.correlation import pearson_r, resampled_pearson, undefined
+from scoring.alignment.posters import PosterRow
+from scoring.alignment.ranks import resample_ranks
+from scoring.preference.arrays import Bools, Floats, Ints
+from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
+from scoring.preference.resampling import draw, named_rng
 from scoring.records import ScoreRecord
+from scoring.words import Dimension, ScoreStatus
+
+NAMES: Final = (*(dimension.value for dimension in Dimension), "rubric")
+# An incomplete score lacks a dimension; those it has are as good as any.
+_WITH_DIMENSIONS: Final = frozenset({ScoreStatus.SCORED, ScoreStatus.REAGGREGATED, ScoreStatus.INCOMPLETE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +39,88 @@ class DimensionAlignment:
 
 
 def align_dimensions(
-    comparisons: Comparisons, scores: Sequence[ScoreRecord], *, resamples: int, seed: int
+    rows: Sequence[PosterRow], scores: Sequence[ScoreRecord], *, resamples: int, seed: int
 ) -> tuple[DimensionAlignment, ...]:
-    """Every dimension that has a value, in the order of PosterBench, then the rubric; `scores` are of one evaluator."""
-    raise NotImplementedError
+    """Every dimension that has a value, in the order of PosterBench, then the rubric; `scores` are of one evaluator.
+
+    All share one paper-cluster bootstrap, over the papers with a judged poster that has any of the values.
+    """
+    values, preference, paper, n_papers = _collect(rows, scores)
+    n_resamples = resamples if n_papers > 1 else 0
+    r = np.full((n_resamples, len(NAMES)), np.nan)
+    rho = np.full((n_resamples, len(NAMES)), np.nan)
+    present = ~np.isnan(values)
+    reasons = [
+        undefined(values[present[:, column], column], preference[present[:, column]], f"{name} value")
+        for column, name in enumerate(NAMES)
+    ]
+    defined = [column for column, reason in enumerate(reasons) if reason is None]
+    if n_resamples and defined:
+        weights = draw(n_papers, n_resamples, named_rng(seed, "dimensions"))
+        exact = weights.astype(np.float64)
+        for columns in _same_posters(present, defined):
+            used = present[:, columns[0]]
+            y, own = preference[used], paper[used]
+            for column in columns:
+                x = values[used, column]
+                r[:, column] = resampled_pearson(x - x.mean(), y - y.mean(), own, exact)
+            rho[:, columns] = resample_ranks([values[used, column] for column in columns], y, own, weights).spearman
+    return tuple(
+        _alignment(
+            name,
+            values[present[:, column], column],
+            preference[present[:, column]],
+            paper[present[:, column]],
+            r[:, column],
+            rho[:, column],
+            reasons[column],
+        )
+        for column, name in enumerate(NAMES)
+        if present[:, column].any()
+    )
+
+
+def _collect(rows: Sequence[PosterRow], scores: Sequence[ScoreRecord]) -> tuple[Floats, Floats, Ints, int]:
+    """Values (M, 8), NaN where none, preferences (M,) and papers (M,), ascending, of judged posters with any value."""
+    by_poster = {
+        (record.case_id, record.system): _values(record)
+        for record in scores
+        if record.status in _WITH_DIMENSIONS and any(value is not None for value in _values(record))
+    }
+    used = [
+        (row.case_id, by_poster[row.case_id, row.system], preference)
+        for row in rows
+        if (preference := row.preference) is not None and (row.case_id, row.system) in by_poster
+    ]
+    used.sort(key=lambda item: item[0])
+    papers = {case: number for number, case in enumerate(dict.fromkeys(case for case, _, _ in used))}
+    values = np.array([found for _, found, _ in used], dtype=np.float64).reshape(len(used), len(NAMES))
+    preferences = np.array([preference for _, _, preference in used], dtype=np.float64)
+    return values, preferences, np.array([papers[case] for case, _, _ in used], dtype=np.int64), len(papers)
+
+
+def _values(record: ScoreRecord) -> list[float | None]:
+    return [*(record.dimensions.get(dimension) for dimension in Dimension), record.rubric]
+
+
+def _same_posters(present: Bools, columns: Sequence[int]) -> list[list[int]]:
+    """Columns grouped by the posters that have them: they share the ranks of the preferences."""
+    groups: dict[bytes, list[int]] = {}
+    for column in columns:
+        groups.setdefault(present[:, column].tobytes(), []).append(column)
+    return list(groups.values())
+
+
+def _alignment(
+    name: str, x: Floats, y: Floats, paper: Ints, r: Floats, rho: Floats, reason: str | None
+) -> DimensionAlignment:
+    n_papers = len(np.unique(paper))
+    if reason is not None:
+        none = no_interval(NoInterval.NO_VALUE)
+        return DimensionAlignment(name, len(x), n_papers, None, none, None, none, reason)
+    if n_papers == 1:
+        pearson = spearman = no_interval(NoInterval.ONE_PAPER)
+    else:
+        pearson, spearman = percentile_intervals(np.stack([r, rho], axis=1), np.ones(2, dtype=bool))
+    rank = float(spearmanr(x, y).statistic)
+    return DimensionAlignment(name, len(x), n_papers, pearson_r(x, y), pearson, rank, spearman, None)

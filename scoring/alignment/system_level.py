@@ -2,11 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from scoring.preference.comparisons import Comparisons
-from scoring.preference.intervals import Interval
+import numpy as np
+from scipy.stats import rankdata
+
+from scoring.alignment.posters import usable_score
+from scoring.preference.arrays import Floats, Ints
+from scoring.preference.bradley_terry import fit_point
+from scoring.preference.comparisons import Comparisons, count_pairs, pair_ends, win_matrix
+from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal
 from scoring.preference.preference import Preference
+from scoring.preference.resampling import draw_crossed, named_rng
 from scoring.records import ScoreRecord
+from scoring.words import ScoreStatus
+
+# Means and beat probabilities closer than this are equal: what is left is rounding.
+_DIGITS: Final = 9
+# Signs held at once when pairs of systems are compared in many resamples.
+_BLOCK: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +60,106 @@ def system_level(
     resamples: int,
     seed: int,
 ) -> SystemLevel:
-    """Alignment over systems; `scores` are of one evaluator.
+    """Pearson's r, Spearman's rho and Kendall's tau-b over systems; `scores` are of one evaluator.
 
-    preference: of the same comparisons, resamples and seed; without it there is a value and no interval.
+    preference: of the same comparisons, resamples and seed. Its resampled beat probabilities are set against the mean
+    scores over the papers of the same resamples; without it there are values and no intervals.
+    Raises ValueError where `preference` has another number of resamples.
     """
-    raise NotImplementedError
+    score = _scores_by_paper(comparisons, scores)
+    if preference is None:
+        point = fit_point(win_matrix(count_pairs(comparisons), len(comparisons.systems)))
+    else:
+        point = preference.point
+    usable = np.flatnonzero(~np.isnan(score).any(axis=0) & ~np.isnan(point.beat) & (point.component == 0))
+    x = np.round(score[:, usable].mean(axis=0) if len(usable) else np.zeros(0), _DIGITS)
+    y = np.round(point.beat[usable], _DIGITS)
+    reason = _undefined(x, y)
+    if reason is None:
+        values = [float(value) for value in _coefficients(x[None, :], y[None, :])[0]]
+        intervals = _intervals(comparisons, score[:, usable], usable, preference, resamples=resamples, seed=seed)
+    else:
+        values = None
+        intervals = [no_interval(NoInterval.NO_VALUE)] * 3
+    names = comparisons.systems
+    return SystemLevel(
+        points=tuple(
+            SystemPoint(names[system], mean, beat)
+            for system, mean, beat in zip(usable.tolist(), x.tolist(), y.tolist(), strict=True)
+        ),
+        left_out=tuple(name for number, name in enumerate(names) if number not in set(usable.tolist())),
+        pearson=values[0] if values else None,
+        pearson_interval=intervals[0],
+        spearman=values[1] if values else None,
+        spearman_interval=intervals[1],
+        kendall=values[2] if values else None,
+        kendall_interval=intervals[2],
+        reason=reason,
+    )
+
+
+def _scores_by_paper(comparisons: Comparisons, scores: Sequence[ScoreRecord]) -> Floats:
+    """(P, S): score of each poster of the judged papers, 0 where it was not delivered, NaN where it is unscored."""
+    paper = {name: number for number, name in enumerate(comparisons.papers)}
+    system = {name: number for number, name in enumerate(comparisons.systems)}
+    table = np.full((len(paper), len(system)), np.nan)
+    for record in scores:
+        if record.case_id in paper and record.system in system:
+            score = 0.0 if record.status is ScoreStatus.MISSING else usable_score(record)
+            table[paper[record.case_id], system[record.system]] = np.nan if score is None else score
+    return table
+
+
+def _undefined(x: Floats, y: Floats) -> str | None:
+    if len(x) < 3:
+        return "fewer than three systems have both a mean score and a beat probability"
+    if (x == x[0]).all():
+        return "all systems have the same mean score"
+    return "all systems have the same beat probability" if (y == y[0]).all() else None
+
+
+def _intervals(
+    comparisons: Comparisons,
+    score: Floats,
+    usable: Ints,
+    preference: Preference | None,
+    *,
+    resamples: int,
+    seed: int,
+) -> list[Interval]:
+    n_papers, n_reviewers = len(comparisons.papers), len(comparisons.reviewers)
+    why_not = NoInterval.NOT_RESAMPLED if preference is None else refusal(n_papers, n_reviewers)
+    if preference is None or why_not is not None:
+        return [no_interval(why_not or NoInterval.NOT_RESAMPLED)] * 3
+    if len(preference.draws) != resamples:
+        raise ValueError(f"the preference has {len(preference.draws)} resamples, not {resamples}")
+    # The very draws of the preference: a resample's means are over the papers its beat probabilities come from.
+    drawn = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "preference"))
+    means = np.round(drawn.papers.astype(np.float64) @ score / n_papers, _DIGITS)
+    beat = np.round(preference.draws[:, usable], _DIGITS)
+    return percentile_intervals(_coefficients(means, beat), np.ones(3, dtype=bool))
+
+
+def _coefficients(x: Floats, y: Floats) -> Floats:
+    """(B, 3): Pearson, Spearman and Kendall's tau-b of each row of x with that of y, (B, S); NaN where undefined."""
+    result = np.full((len(x), 3), np.nan)
+    rows = np.flatnonzero(~np.isnan(y).any(axis=1) & (np.ptp(x, axis=1) > 0) & (np.ptp(y, axis=1) > 0))
+    x, y = x[rows], y[rows]
+    result[rows, 0] = _pearson(x, y)
+    result[rows, 1] = _pearson(rankdata(x, axis=1), rankdata(y, axis=1))
+    first, second = pair_ends(x.shape[1])
+    block = max(_BLOCK // len(first), 1)
+    for start in range(0, len(rows), block):
+        part = slice(start, start + block)
+        x_sign = np.sign(x[part, first] - x[part, second])
+        y_sign = np.sign(y[part, first] - y[part, second])
+        norm = np.sqrt((x_sign * x_sign).sum(axis=1) * (y_sign * y_sign).sum(axis=1))
+        result[rows[part], 2] = (x_sign * y_sign).sum(axis=1) / norm
+    return result
+
+
+def _pearson(x: Floats, y: Floats) -> Floats:
+    x = x - x.mean(axis=1, keepdims=True)
+    y = y - y.mean(axis=1, keepdims=True)
+    r = np.einsum("bs,bs->b", x, y) / np.sqrt(np.einsum("bs,bs->b", x, x) * np.einsum("bs,bs->b", y, y))
+    return np.asarray(np.clip(r, -1.0, 1.0))

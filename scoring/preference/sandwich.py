@@ -78,7 +78,7 @@ def linearise(comparisons: Comparisons, component: Component, theta: Floats) -> 
     first, second = pair_ends(len(comparisons.systems))
     a, b = place[first], place[second]
     chance = np.zeros(len(first))
-    own = a >= 0
+    own = (a >= 0) & (b >= 0)
     chance[own] = expit(theta[first[own]] - theta[second[own]])
     pair, h2, paper, reviewer = comparisons.pair, comparisons.h2, comparisons.paper, comparisons.reviewer
     if len(members) < len(place):

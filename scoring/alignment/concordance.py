@@ -8,9 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from scoring.alignment.ranks import RankDraws
+from scoring.alignment.ranks import RankDraws, Weights
 from scoring.preference.arrays import Floats, Ints
-from scoring.preference.resampling import Weights
 
 # The table costs papers x posters steps, its use papers x papers x resamples: about a second each at these sizes.
 _MOST_STEPS: Final = 200_000_000

@@ -8,10 +8,10 @@ from scipy.stats import kendalltau, spearmanr
 
 from scoring.alignment.concordance import affordable, concordance, resampled_tau
 from scoring.alignment.posters import PosterRow, UsablePosters, usable_posters
-from scoring.alignment.ranks import resample_ranks
+from scoring.alignment.ranks import Weights, resample_ranks
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
-from scoring.preference.resampling import Weights, draw, named_rng
+from scoring.preference.resampling import draw, named_rng
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,15 @@ less that above it: literally duplicated rows have the same midranks. All sums a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from scoring.preference.arrays import Floats, Ints
-from scoring.preference.resampling import Weights
+
+Weights: TypeAlias = NDArray[np.floating]
 
 # Numbers worked on at once: a megabyte, which stays in the cache.
 _BLOCK: Final = 131_072

@@ -5,17 +5,35 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from scoring.report.figures.boards import draw_boards
+from scoring.report.figures.coverage import draw_coverage
 from scoring.report.figures.crowd import draw_crowd
+from scoring.report.figures.differences import draw_differences
+from scoring.report.figures.dimensions import draw_dimensions, has_dimensions
 from scoring.report.figures.forest import draw_forest
 from scoring.report.figures.head_to_head import draw_head_to_head
+from scoring.report.figures.influence import draw_influence
 from scoring.report.figures.margins import draw_margins
 from scoring.report.figures.matrix import MOST_WITH_NUMBERS, draw_matrix, fits_a_column
+from scoring.report.figures.planning import draw_planning
 from scoring.report.figures.scatter import draw_scatter
 from scoring.report.figures.sheet import COLUMN, Sheet, steady_drawing
 from scoring.report.figures.theme import DARK, LIGHT, Theme, recoloured
 from scoring.report.model import Report, Results
 
-FIGURES: Final = ("beat_probability", "head_to_head", "win_matrix", "margins", "score_vs_preference")
+FIGURES: Final = (
+    "beat_probability",
+    "differences",
+    "head_to_head",
+    "win_matrix",
+    "boards",
+    "margins",
+    "score_vs_preference",
+    "dimensions",
+    "coverage",
+    "influence",
+    "planning",
+)
 COLUMN_SUFFIX: Final = "-column.pdf"
 SUFFIXES: Final = (".svg", "-dark.svg", ".png", ".pdf", COLUMN_SUFFIX)
 
@@ -69,12 +87,24 @@ def _drawings(results: Results) -> dict[str, _Figure]:
         drawings[name] = _Figure(partial(draw, *data), partial(draw, *data, width=COLUMN))
 
     add("beat_probability", draw_forest, report)
+    if report.differences:
+        add("differences", draw_differences, report)
     if report.head_to_head:
         add("head_to_head", draw_head_to_head, report)
         drawings["win_matrix"] = _matrix(report)
+    if len(report.boards) > 1:
+        add("boards", draw_boards, report)
     if report.alignment is not None:
         add("margins", draw_margins, report, report.alignment)
         add("score_vs_preference", draw_scatter, report, report.alignment, results.posters)
+        if has_dimensions(report.alignment):
+            add("dimensions", draw_dimensions, report, report.alignment)
+    if report.coverage is not None and report.coverage.cells:
+        add("coverage", draw_coverage, results, report.coverage)
+    if report.influence is not None and report.influence.reviewers:
+        add("influence", draw_influence, report, report.influence)
+    if report.planning is not None and report.planning.points:
+        add("planning", draw_planning, report, report.planning)
     return drawings
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.preference.arrays import Ints
 from scoring.preference.comparisons import Comparisons
 
 
@@ -23,21 +24,28 @@ def nominal_agreement(comparisons: Comparisons) -> Agreement:
     """Krippendorff's alpha with a unit per (paper, unordered pair) and the values {a better, equal, b better}.
 
     Values are taken after the pair is put in a fixed order: the side a poster was shown on is no part of an opinion.
-    Units with fewer than two judgments cannot be paired and fall away (Krippendorff 2011, computing alpha).
     """
     unit = comparisons.paper * max(comparisons.n_pairs, 1) + comparisons.pair
     _, unit_number = np.unique(unit, return_inverse=True)
     table = np.bincount(unit_number * 3 + comparisons.h2, minlength=3 * (unit_number.max(initial=-1) + 1)).reshape(
         -1, 3
     )
-    table = table[table.sum(axis=1) >= 2].astype(np.float64)
-    size = table.sum(axis=1)
+    return agreement_of(table.astype(np.int64))
+
+
+def agreement_of(table: Ints) -> Agreement:
+    """Nominal alpha from counts (units, categories): how many observers gave each unit each category.
+
+    Units with fewer than two observers cannot be paired and fall away (Krippendorff 2011, computing alpha).
+    """
+    values = table[table.sum(axis=1) >= 2].astype(np.float64)
+    size = values.sum(axis=1)
     n = float(size.sum())
     if n == 0:
         return Agreement(None, None, None, 0, 0, "no pair of posters was judged by two reviewers")
-    observed = float(((size**2 - (table**2).sum(axis=1)) / (size - 1)).sum()) / n
-    expected = float((n**2 - (table.sum(axis=0) ** 2).sum()) / (n * (n - 1)))
-    items, pairable = len(table), int(n)
+    observed = float(((size**2 - (values**2).sum(axis=1)) / (size - 1)).sum()) / n
+    expected = float((n**2 - (values.sum(axis=0) ** 2).sum()) / (n * (n - 1)))
+    items, pairable = len(values), int(n)
     if expected == 0:
         reason = "all reviewers gave the same answer everywhere, so there is no disagreement to compare with"
         return Agreement(None, 1 - observed, 1.0, items, pairable, reason)

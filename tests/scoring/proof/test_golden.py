@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+import pytest
 
-from scoring.preference import compare, nominal_agreement
+from scoring.preference import compare, left_share, nominal_agreement
+from scoring.preference.agreement import agreement_of
 from scoring.preference.bradley_terry import PointFit, fit_point
 from scoring.preference.comparisons import Comparisons, count_pairs, win_matrix
+from scoring.preference.davidson import davidson
 from scoring.records import JudgmentRecord
 from scoring.words import Choice
 from tests.scoring.proof import textbook
@@ -57,9 +60,31 @@ def test_krippendorffs_example_of_two_observers() -> None:
     assert round(agreement.alpha, 3) == 0.095
 
 
-def test_the_least_and_the_most_liked_pudding() -> None:
-    # Davidson (1970), example 2: the same brands at both ends whether a tie is half a win or has its own parameter.
-    comparisons, point = fitted(textbook.puddings(), textbook.BRANDS)
-    assert len(comparisons.pair) == 745
-    assert comparisons.systems[int(np.argmax(point.beat))] == "6"
-    assert comparisons.systems[int(np.argmin(point.beat))] == "1"
+def test_krippendorffs_example_of_four_observers_with_gaps() -> None:
+    # Krippendorff (2011), section C: alpha = 0.743; the unit that only one observer saw falls away, so 40 values.
+    units = zip(*textbook.FOUR_OBSERVERS, strict=True)
+    agreement = agreement_of(np.array([[unit.count(value) for value in "12345"] for unit in units]))
+    assert (agreement.items, agreement.pairable) == (11, 40)
+    assert round(agreement.alpha, 3) == 0.743
+
+
+def test_baseball_1987_has_the_published_home_advantage() -> None:
+    # Agresti (2002), section 10.6.4, p. 438: 0.302 on the log scale; the home team stands on the left here.
+    position = left_share(compare(textbook.baseball(), textbook.TEAMS), resamples=1, seed=0)
+    assert round(position.effect, 3) == 0.302
+    # Each of 21 pairs of teams played 13 games.
+    assert position.n == 21 * 13
+
+
+def test_the_tie_parameter_and_the_worths_of_six_puddings() -> None:
+    # Davidson (1970), example 2; with seven digits in Turner et al. (2020), Modelling rankings in R: the PlackettLuce
+    # package, Comput. Statist. 35. Both stop after seven iterations, which leaves an error below 3e-5.
+    worth = np.array([0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855])
+    nu = 0.7468147
+    root = nu * np.sqrt(np.outer(worth, worth))
+    share = (worth[:, None] + root / 2) / (worth[:, None] + worth[None, :] + root)
+    beat = dict(zip(textbook.BRANDS, (share.sum(axis=1) - 0.5) / 5, strict=True))
+    model = davidson(*fitted(textbook.puddings(), textbook.BRANDS))
+    assert model.nu == pytest.approx(nu, abs=3e-5)
+    assert {s.system: s.beat for s in model.systems} == pytest.approx(beat, abs=3e-5)
+    assert [s.system for s in model.systems] == ["6", "2", "4", "3", "5", "1"]

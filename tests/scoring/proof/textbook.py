@@ -52,6 +52,8 @@ PUDDINGS: Final = (
 
 # Two observers, ten units, two values. Krippendorff (2011), Computing Krippendorff's alpha-reliability, section A.
 TWO_OBSERVERS: Final = ("0100000010", "1110010000")
+# Four observers, twelve units, five values, "." not seen; section C of the same paper.
+FOUR_OBSERVERS: Final = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
 
 
 def judgments(left: str, right: str, *, lefts: int = 0, equals: int = 0, rights: int = 0) -> Iterator[JudgmentRecord]:

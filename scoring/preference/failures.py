@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.preference.arrays import Bools, Floats, Ints
+from scoring.preference.dense import dense_sums
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal
-from scoring.preference.resampling import CrossedTable, draw_crossed, named_rng
+from scoring.preference.resampling import draw_crossed, named_rng
 from scoring.records import JudgmentRecord
 from scoring.words import Choice, CriticalFailure
 
@@ -122,19 +123,20 @@ def _intervals(shown: _Shown, defined: Bools, resamples: int, seed: int) -> list
 
 def _resampled(shown: _Shown, failing: Ints, resamples: int, seed: int) -> Floats:
     """(B, F) resampled rates of the systems with a flag; NaN where none of their posters was drawn."""
+    draws = draw_crossed(shown.n_papers, shown.n_reviewers, resamples, named_rng(seed, "failures"))
     own = shown.drawn & np.isin(shown.system, failing)
     column = np.searchsorted(failing, shown.system[own])
-    flagged = shown.flagged[own]
-    paper, reviewer = shown.paper[own], shown.reviewer[own]
-    n_failing = len(failing)
-    table = CrossedTable(
-        paper=np.concatenate([paper, paper[flagged]]),
-        reviewer=np.concatenate([reviewer, reviewer[flagged]]),
-        column=np.concatenate([column, n_failing + column[flagged]]),
-        value=np.ones(len(column) + int(flagged.sum()), dtype=np.int64),
-        n_papers=shown.n_papers,
-        n_reviewers=shown.n_reviewers,
-        n_columns=2 * n_failing,
+    flagged, drawn = (
+        dense_sums(
+            draws,
+            paper=shown.paper[own],
+            reviewer=shown.reviewer[own],
+            column=column,
+            value=value,
+            n_columns=len(failing),
+        )
+        for value in (shown.flagged[own].astype(np.int64), np.ones(len(column), dtype=np.int64))
     )
-    draws = draw_crossed(shown.n_papers, shown.n_reviewers, resamples, named_rng(seed, "failures"))
-    return table.shares(draws, part=range(n_failing, 2 * n_failing), whole=[[index] for index in range(n_failing)])
+    rates = np.full(drawn.shape, np.nan)
+    np.divide(flagged, drawn, out=rates, where=drawn > 0)
+    return rates

@@ -53,6 +53,8 @@ def drop_one(comparisons: Comparisons, point: PointFit) -> Influence:
 def largest_shifts(beat: Floats, point: PointFit) -> tuple[Floats, Ints]:
     """Largest absolute change of a beat probability in each row of (G, S), and whose (G,); NaN rows stay NaN."""
     change = np.abs(beat - point.beat)
+    if not change.size:
+        return np.full(len(change), np.nan), np.zeros(len(change), dtype=np.int64)
     whose = np.nan_to_num(np.round(change, 12), nan=-1.0).argmax(axis=1).astype(np.int64)
     return change[np.arange(len(change)), whose], whose
 

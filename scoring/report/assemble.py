@@ -1,47 +1,33 @@
 """Estimates as the report's records: named fields, rounded."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 
 import scoring
-from scoring.alignment import Alignment, poster_rows
-from scoring.preference import (
-    Agreement,
-    Comparisons,
-    Interval,
-    Position,
-    Preference,
-    ReviewerCounts,
-    SelfConsistency,
-    count_reviewers,
-)
+from scoring.alignment import poster_rows
+from scoring.preference import Agreement, Comparisons, Position, Preference, SelfConsistency
 from scoring.preference.intervals import LEVEL
+from scoring.preference.reviewers import ReviewerDiagnostics
+from scoring.preference.sandwich import RobustInterval
 from scoring.records import JudgmentRecord, ReportOptions, ScoreRecord
 from scoring.report.model import (
     AgreementResult,
-    AlignmentResult,
     ConsistencyResult,
     InputFacts,
-    MarginResult,
     Method,
     PairResult,
     PositionResult,
     PosterLine,
     ReviewerLine,
-    ScoreResult,
     SystemResult,
 )
+from scoring.report.rounding import ends, rounded, why_none
 from scoring.report.sorting import Sorted, source_label
 from scoring.words import Choice, CriticalFailure
 
-
-def rounded(value: float | None) -> float | None:
-    """6 decimals, and no negative zero."""
-    return None if value is None else round(value, 6) + 0.0
-
-
-def _ends(interval: Interval) -> tuple[float | None, float | None]:
-    return rounded(interval.low), rounded(interval.high)
+# What the numbers come from, besides this program.
+_LIBRARIES = ("choix", "numpy", "scipy")
 
 
 def input_facts(
@@ -79,22 +65,27 @@ def method(options: ReportOptions, preference: Preference) -> Method:
         interval="percentile",
         level=LEVEL,
         failed_resamples=outcomes.dropped,
-        regularised=preference.point.regularised,
+        regularised=preference.regularised,
         version=scoring.__version__,
         empty_resamples=outcomes.empty,
         disconnected_resamples=outcomes.disconnected,
         unconverged_resamples=outcomes.unconverged,
         separated_resamples=outcomes.separated,
         margin_edges=tuple(float(edge) for edge in options.margin_edges),
+        libraries={name: version(name) for name in _LIBRARIES},
     )
 
 
-def system_results(preference: Preference, judged: Sorted) -> tuple[SystemResult, ...]:
-    """Systems, highest beat probability first."""
+def system_results(
+    comparisons: Comparisons, preference: Preference, robust: Sequence[RobustInterval], judged: Sorted
+) -> tuple[SystemResult, ...]:
+    """Systems, highest beat probability first; `robust` is in the order of comparisons.systems."""
     flagged = _flagged(judged.kept)
+    second = dict(zip(comparisons.systems, robust, strict=True))
     result = []
     for system in preference.systems:
-        low, high = _ends(system.interval)
+        low, high = ends(system.interval)
+        robust_low, robust_high = ends(second[system.system].interval)
         rank_low, rank_high = system.rank_range or (None, None)
         result.append(
             SystemResult(
@@ -112,6 +103,13 @@ def system_results(preference: Preference, judged: Sorted) -> tuple[SystemResult
                 losses=system.losses,
                 n=system.n,
                 flagged=flagged[system.system],
+                dropped=system.interval.dropped,
+                reason=why_none(system.interval),
+                boundary=None if system.boundary is None else system.boundary.value,
+                regularised=system.regularised,
+                robust_low=robust_low,
+                robust_high=robust_high,
+                robust_reason=why_none(second[system.system].interval),
             )
         )
     return tuple(result)
@@ -130,7 +128,7 @@ def pair_results(preference: Preference) -> tuple[PairResult, ...]:
     """Pairs in the order of the systems."""
     result = []
     for pair in preference.pairs:
-        low, high = _ends(pair.interval)
+        low, high = ends(pair.interval)
         result.append(
             PairResult(
                 a=pair.a,
@@ -142,46 +140,11 @@ def pair_results(preference: Preference) -> tuple[PairResult, ...]:
                 preference=rounded(pair.preference),
                 ci_low=low,
                 ci_high=high,
+                dropped=pair.interval.dropped,
+                reason=why_none(pair.interval),
             )
         )
     return tuple(result)
-
-
-def alignment_result(alignment: Alignment | None) -> AlignmentResult | None:
-    """Score against people; None without scores."""
-    if alignment is None:
-        return None
-    correlation, margins = alignment.correlation, alignment.margins
-    low, high = _ends(correlation.interval)
-    return AlignmentResult(
-        evaluator=alignment.evaluator,
-        pearson_r=rounded(correlation.pearson),
-        ci_low=low,
-        ci_high=high,
-        spearman=rounded(correlation.spearman),
-        kendall=rounded(correlation.kendall),
-        posters=correlation.posters,
-        equal_scores=margins.equal_scores,
-        judgments=margins.judgments,
-        unscored_judgments=margins.unscored,
-        below_first_edge=margins.below_first_edge,
-        margins=tuple(
-            MarginResult(bucket.low, bucket.high, bucket.n, rounded(bucket.agreement), *_ends(bucket.interval))
-            for bucket in margins.buckets
-        ),
-        scores=tuple(
-            ScoreResult(
-                system=score.system,
-                mean=rounded(score.mean),
-                mean_of_scored=rounded(score.mean_of_scored),
-                cases=score.cases,
-                scored=score.scored,
-                missing=score.missing,
-                unscored=score.unscored,
-            )
-            for score in alignment.scores
-        ),
-    )
 
 
 def agreement_result(agreement: Agreement) -> AgreementResult:
@@ -196,8 +159,19 @@ def agreement_result(agreement: Agreement) -> AgreementResult:
 
 
 def position_result(position: Position) -> PositionResult:
-    """The left share."""
-    return PositionResult(rounded(position.left_share), *_ends(position.interval), position.n)
+    """The left share and the left side's effect."""
+    effect_low, effect_high = ends(position.effect_interval)
+    return PositionResult(
+        rounded(position.left_share),
+        *ends(position.interval),
+        position.n,
+        dropped=position.interval.dropped,
+        reason=why_none(position.interval),
+        effect=rounded(position.effect),
+        effect_low=effect_low,
+        effect_high=effect_high,
+        effect_reason=position.effect_reason if position.effect is None else why_none(position.effect_interval),
+    )
 
 
 def consistency_result(consistency: SelfConsistency) -> ConsistencyResult:
@@ -206,11 +180,9 @@ def consistency_result(consistency: SelfConsistency) -> ConsistencyResult:
 
 
 def poster_lines(
-    comparisons: Comparisons, scores: Sequence[ScoreRecord], evaluator: str | None, records: Sequence[JudgmentRecord]
+    comparisons: Comparisons, scores: Sequence[ScoreRecord], evaluator: str | None, disciplines: Mapping[str, str]
 ) -> tuple[PosterLine, ...]:
-    """Every poster that was judged or scored."""
-    disciplines = {record.case_id: record.discipline for record in scores if record.discipline}
-    disciplines |= {record.case_id: record.discipline for record in records if record.discipline}
+    """Every poster that was judged or scored; `scores` are of one evaluator."""
     return tuple(
         PosterLine(
             case_id=row.case_id,
@@ -229,28 +201,34 @@ def poster_lines(
     )
 
 
-def reviewer_lines(judged: Sorted) -> tuple[ReviewerLine, ...]:
+def reviewer_lines(judged: Sorted, reviewers: Sequence[ReviewerDiagnostics]) -> tuple[ReviewerLine, ...]:
     """Every reviewer in the file."""
     mine: dict[str, list[JudgmentRecord]] = {}
     for record in (*judged.kept, *judged.excluded, *judged.repeats):
         mine.setdefault(record.reviewer, []).append(record)
-    counted = count_reviewers(judged.kept, judged.excluded, judged.repeats)
-    return tuple(_reviewer(line, source_label(mine[line.reviewer])) for line in counted)
+    return tuple(_reviewer(line, source_label(mine[line.counts.reviewer])) for line in reviewers)
 
 
-def _reviewer(line: ReviewerCounts, source: str) -> ReviewerLine:
+def _reviewer(line: ReviewerDiagnostics, source: str) -> ReviewerLine:
+    counts = line.counts
     return ReviewerLine(
-        reviewer=line.reviewer,
-        responses=line.responses,
-        ranked=line.ranked,
-        left=line.left,
-        equal=line.equal,
-        right=line.right,
-        skips=line.skips,
-        excluded=line.excluded,
-        repeats=line.repeats,
-        critical_failures=line.critical_failures,
-        left_share=rounded(line.left_share),
-        median_seconds=rounded(line.median_seconds),
+        reviewer=counts.reviewer,
+        responses=counts.responses,
+        ranked=counts.ranked,
+        left=counts.left,
+        equal=counts.equal,
+        right=counts.right,
+        skips=counts.skips,
+        excluded=counts.excluded,
+        repeats=counts.repeats,
+        critical_failures=counts.critical_failures,
+        left_share=rounded(counts.left_share),
+        median_seconds=rounded(counts.median_seconds),
         source=source,
+        tie_share=rounded(counts.tie_share),
+        skip_share=rounded(counts.skip_share),
+        agreement=rounded(line.agreement),
+        compared=line.compared,
+        shift=rounded(line.shift),
+        reason=line.agreement_reason or line.shift_reason,
     )

@@ -1,15 +1,14 @@
 """From the bytes of the two files to the results: a pure function of files, options and seed."""
 
-from collections.abc import Callable, Sequence
+import dataclasses
+from collections.abc import Sequence
 from typing import Final
 
-from scoring.alignment import align
 from scoring.files import InputFile, load_inputs
-from scoring.preference import compare, estimate_preference, left_share, nominal_agreement, self_consistency
+from scoring.preference import compare
 from scoring.records import ReportOptions, ScoreRecord
 from scoring.report.assemble import (
     agreement_result,
-    alignment_result,
     consistency_result,
     input_facts,
     method,
@@ -19,15 +18,28 @@ from scoring.report.assemble import (
     reviewer_lines,
     system_results,
 )
+from scoring.report.assemble_aligned import alignment_result, evaluator_results
+from scoring.report.assemble_referee import (
+    board_results,
+    difference_results,
+    failure_results,
+    fragility_result,
+    influence_results,
+    planning_result,
+    tie_model_result,
+    variant_results,
+)
+from scoring.report.coverage import coverage_counts, coverage_result
+from scoring.report.disciplines import disciplines_of
 from scoring.report.errors import BadOptions
 from scoring.report.model import SCHEMA, Report, Results
 from scoring.report.notes import Findings, write_notes
+from scoring.report.referee import MissingLink
 from scoring.report.sorting import sort_judgments
-
-Step = Callable[[str], None]
+from scoring.report.statistics import MEASURES, Step, measure
 
 # What `compute` announces, in order.
-STEPS: Final = ("judgments", "scores", "preference", "position", "agreement", "alignment")
+STEPS: Final = ("judgments", "scores", *MEASURES)
 
 
 def compute(judgments: InputFile, scores: InputFile | None, options: ReportOptions, step: Step) -> Results:
@@ -40,46 +52,51 @@ def compute(judgments: InputFile, scores: InputFile | None, options: ReportOptio
     records = inputs.judgments.records
     score_records = inputs.scores.records if inputs.scores else ()
     evaluator = _evaluator(score_records, options.evaluator)
-    own_scores = [record for record in score_records if record.evaluator == evaluator]
     judged = sort_judgments(records)
     systems = {name for record in judged.kept for name in (record.system_left, record.system_right)}
     comparisons = compare(judged.kept, systems)
-    step("preference")
-    preference = estimate_preference(comparisons, resamples=options.resamples, seed=options.seed)
-    step("position")
-    position = left_share(comparisons, resamples=options.resamples, seed=options.seed)
-    step("agreement")
-    agreement = nominal_agreement(comparisons)
-    consistency = self_consistency(judged.kept, judged.repeats)
-    step("alignment")
-    alignment = None
-    if evaluator is not None:
-        alignment = align(
-            comparisons,
-            own_scores,
-            evaluator=evaluator,
-            edges=options.margin_edges,
-            resamples=options.resamples,
-            seed=options.seed,
-        )
-    findings = Findings(
-        judged, preference, position, agreement, consistency, alignment, options, scores_given=scores is not None
-    )
+    disciplines = disciplines_of(records, score_records)
+    found = measure(judged, comparisons, score_records, disciplines, options, step)
+    preference = found.preference
+    pairs = pair_results(preference)
+    alignments = tuple(alignment_result(alignment) for alignment in found.alignments)
+    coverage = coverage_result(comparisons, {record.case_id for record in judged.kept})
     report = Report(
         schema=SCHEMA,
         input=input_facts(
             inputs.judgments.sha256, inputs.scores.sha256 if inputs.scores else None, judged, comparisons
         ),
         method=method(options, preference),
-        systems=system_results(preference, judged),
-        head_to_head=pair_results(preference),
-        alignment=alignment_result(alignment),
-        agreement=agreement_result(agreement),
-        position=position_result(position),
-        self_consistency=consistency_result(consistency),
-        notes=write_notes(findings),
+        systems=system_results(comparisons, preference, found.robust, judged),
+        head_to_head=pairs,
+        alignment=next((one for one in alignments if one.evaluator == evaluator), None),
+        agreement=agreement_result(found.agreement),
+        position=position_result(found.position),
+        self_consistency=consistency_result(found.consistency),
+        notes=(),
+        variants=variant_results(comparisons, preference, found.variants, found.robust),
+        differences=difference_results(found.differences),
+        tiers=found.differences.tiers,
+        missing_links=tuple(MissingLink(a, b) for a, b in preference.links),
+        boards=board_results(found.boards),
+        influence=influence_results(found.influence),
+        tie_model=tie_model_result(found.tie_model),
+        failures=failure_results(preference, found.failures),
+        fragility=fragility_result(found.fragility) if found.fragility else None,
+        planning=planning_result(found.planning),
+        alignments=alignments,
+        evaluator_comparisons=evaluator_results(found.evaluators),
+        coverage=coverage,
     )
-    return Results(report, poster_lines(comparisons, own_scores, evaluator, records), reviewer_lines(judged))
+    notes = write_notes(Findings(judged, found, report, options, scores_given=scores is not None))
+    return Results(
+        dataclasses.replace(report, notes=notes),
+        poster_lines(
+            comparisons, [record for record in score_records if record.evaluator == evaluator], evaluator, disciplines
+        ),
+        reviewer_lines(judged, found.reviewers),
+        coverage_counts(comparisons, coverage.papers, pairs),
+    )
 
 
 def _check(options: ReportOptions) -> None:

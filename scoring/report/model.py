@@ -233,8 +233,8 @@ class PosterLine:
 class ReviewerLine:
     """One line of reviewers.csv.
 
-    agreement: share of the comparisons on the side of the stronger system, by a fit without this reviewer, a tie as
-    half; shift: largest change of a beat probability without this reviewer.
+    agreement: share of the `compared` comparisons on the side of the system that a fit without this reviewer has
+    stronger, a tie as half; shift: largest change of a beat probability without this reviewer; reason: why one is null.
     """
 
     reviewer: str
@@ -253,7 +253,9 @@ class ReviewerLine:
     tie_share: float | None = None
     skip_share: float | None = None
     agreement: float | None = None
+    compared: int = 0
     shift: float | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,47 +4,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.alignment import Alignment
-from scoring.preference import (
-    Agreement,
-    Interval,
-    NoInterval,
-    Position,
-    Preference,
-    SelfConsistency,
-    SystemEstimate,
-)
+from scoring.preference import Agreement, Boundary, Position, Preference, SelfConsistency, SystemEstimate
 from scoring.records import ReportOptions
 from scoring.report.figures.lettering import can_be_drawn
+from scoring.report.model import Report
+from scoring.report.notes_missing import missing_intervals, null_values
 from scoring.report.sorting import SIMULATED_REASON, Sorted
+from scoring.report.statistics import Statistics
 from scoring.report.wording import counted, gap, listed
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Everything the notes speak of."""
+    """Everything the notes speak of; report is the report without them."""
 
     judged: Sorted
-    preference: Preference
-    position: Position
-    agreement: Agreement
-    consistency: SelfConsistency
-    alignment: Alignment | None
+    found: Statistics
+    report: Report
     options: ReportOptions
     scores_given: bool
 
 
 def write_notes(findings: Findings) -> tuple[str, ...]:
     """All notes, the one on simulated judgments first."""
+    found = findings.found
+    alignment = next((one for one in found.alignments if _is_chosen(one, findings.report)), None)
     return (
         *_simulated(findings.judged),
-        *_set_apart(findings.judged, findings.consistency),
-        *_comparability(findings.preference),
-        *_resamples(findings.preference, findings.options),
-        *_missing_intervals(findings),
-        *_people(findings),
-        *_scores(findings.alignment, scores_given=findings.scores_given),
-        *_letters(findings.preference),
+        *_set_apart(findings.judged, found.consistency),
+        *_comparability(found.preference),
+        *_resamples(found.preference, findings.options),
+        *missing_intervals(findings.report),
+        *_rank_ranges(found.preference),
+        *_people(found.position, found.agreement),
+        *_scores(alignment, scores_given=findings.scores_given),
+        *null_values(findings.report),
+        *_flags(findings.report),
+        *_letters(found.preference),
     )
+
+
+def _is_chosen(alignment: Alignment, report: Report) -> bool:
+    return report.alignment is not None and report.alignment.evaluator == alignment.evaluator
 
 
 def _simulated(judged: Sorted) -> Iterator[str]:
@@ -97,11 +98,11 @@ def _comparability(preference: Preference) -> Iterator[str]:
     joined = [group for group in groups if group[0].n]
     if len(joined) > 1:
         names = "; ".join(f"group {group[0].component + 1}: {listed([s.system for s in group])}" for group in joined)
-        bridge = f"{joined[0][0].system} against {joined[1][0].system}"
+        links = [f"{a} against {b}" for a, b in preference.links]
         yield (
             f"The comparisons fall into {len(joined)} groups that nothing joins ({names}). Beat probability and rank "
             "hold inside a group only; systems of different groups are not comparable. "
-            f"Judging {bridge}, for example, would join two of them."
+            f"Judging {listed(links)} would join them."
         )
     yield from _boundaries(preference)
     no_strength = [system.system for system in systems if system.strength is None and system.n]
@@ -124,18 +125,25 @@ def _groups(systems: Sequence[SystemEstimate]) -> list[list[SystemEstimate]]:
 
 
 def _boundaries(preference: Preference) -> Iterator[str]:
-    if not preference.point.regularised:
-        return
-    undefeated = [system.system for system in preference.systems if system.n and system.n == system.wins]
-    winless = [system.system for system in preference.systems if system.n and system.n == system.losses]
-    facts = [f"{listed(undefeated)} won every comparison"] if undefeated else []
-    facts += [f"{listed(winless)} lost every comparison"] if winless else []
-    because = f" ({'; '.join(facts)})" if facts else ""
-    yield (
-        f"Some systems were never beaten by some others, not even through a chain of comparisons{because}: no finite "
-        "Bradley-Terry estimate exists there. Beat probabilities are the limit of a vanishing ridge (1e-6), an "
-        "estimate at the boundary, and intervals take those one-sided results as certain."
-    )
+    at = {kind: [system.system for system in preference.systems if system.boundary is kind] for kind in Boundary}
+    facts = []
+    if at[Boundary.UNDEFEATED]:
+        facts.append(f"{listed(at[Boundary.UNDEFEATED])} won every comparison")
+    if at[Boundary.WINLESS]:
+        facts.append(f"{listed(at[Boundary.WINLESS])} lost every comparison")
+    if any(at.values()):
+        because = f" ({'; '.join(facts)})" if facts else ""
+        yield (
+            f"Some systems were never beaten by some others, not even through a chain of comparisons{because}: no "
+            "finite Bradley-Terry estimate exists there. Beat probabilities are the limit of a vanishing ridge (1e-6), "
+            "an estimate at the boundary, and intervals take those one-sided results as certain."
+        )
+    resampled = [system.system for system in preference.systems if system.regularised and system.boundary is None]
+    if resampled:
+        yield (
+            f"An end of the interval of {listed(resampled)} comes from resamples without a finite estimate, where beat "
+            "probabilities are the limit of a vanishing ridge (1e-6)."
+        )
 
 
 def _resamples(preference: Preference, options: ReportOptions) -> Iterator[str]:
@@ -155,43 +163,17 @@ def _resamples(preference: Preference, options: ReportOptions) -> Iterator[str]:
         yield f"Only {options.resamples:,} resamples were drawn, so the ends of the intervals are rough; use 2,000."
 
 
-def _missing_intervals(findings: Findings) -> Iterator[str]:
-    """One sentence per reason with all statistics it concerns; one without a value is explained elsewhere."""
-    concerned: dict[NoInterval, list[str]] = {}
-    for interval, name in _with_values(findings):
-        if interval.reason is not None:
-            concerned.setdefault(interval.reason, []).append(name)
-    for reason, names in concerned.items():
-        yield f"No interval for {listed(names, 6)}: {reason}."
-    ranked = [system for system in findings.preference.systems if system.rank is not None]
+def _rank_ranges(preference: Preference) -> Iterator[str]:
+    ranked = [system for system in preference.systems if system.rank is not None]
     if ranked and any(system.rank_range is None for system in ranked):
-        yield "Rank ranges are null where beat probabilities have no resamples to compare."
+        yield "Rank ranges and tiers are null where beat probabilities have no resamples to compare."
 
 
-def _with_values(findings: Findings) -> Iterator[tuple[Interval, str]]:
-    """The interval and the name of every statistic that has a value."""
-    for system in findings.preference.systems:
-        if system.beat is not None:
-            yield system.interval, f"the beat probability of {system.system}"
-    for pair in findings.preference.pairs:
-        if pair.preference is not None:
-            yield pair.interval, f"{pair.a} against {pair.b}"
-    if findings.position.left_share is not None:
-        yield findings.position.interval, "the left share"
-    if findings.alignment is not None:
-        if findings.alignment.correlation.pearson is not None:
-            yield findings.alignment.correlation.interval, "Pearson's r"
-        for bucket in findings.alignment.margins.buckets:
-            if bucket.agreement is not None:
-                yield bucket.interval, f"the agreement at gaps of {gap(bucket.low, bucket.high)} points"
-
-
-def _people(findings: Findings) -> Iterator[str]:
-    agreement = findings.agreement
+def _people(position: Position, agreement: Agreement) -> Iterator[str]:
     if agreement.alpha is None and agreement.reason is not None:
         both = "Krippendorff's alpha" if agreement.raw is not None else "Krippendorff's alpha and raw agreement"
         yield f"{both} {'is' if agreement.raw is not None else 'are'} null: {agreement.reason}."
-    if findings.position.left_share is None:
+    if position.left_share is None:
         yield "The left share is null: no judgment prefers one side."
 
 
@@ -200,9 +182,7 @@ def _scores(alignment: Alignment | None, *, scores_given: bool) -> Iterator[str]
         why = "the scores file holds no score" if scores_given else "no scores were given"
         yield f"Alignment is null: {why}."
         return
-    correlation, margins = alignment.correlation, alignment.margins
-    if correlation.reason is not None:
-        yield f"Pearson's r, Spearman's rho and Kendall's tau are null: {correlation.reason}."
+    margins = alignment.margins
     if margins.unscored:
         yield (
             f"{counted(margins.unscored, 'ranked judgment')} cannot be set against the score, because one of the two "
@@ -225,6 +205,20 @@ def _means(alignment: Alignment) -> Iterator[str]:
         yield (
             f"The mean score is null where a poster could not be scored: {listed(unscored)}; the mean of the scored "
             "ones stands beside it."
+        )
+
+
+def _flags(report: Report) -> Iterator[str]:
+    unsided = report.input.critical_failures and sum(line.unsided for line in report.failures) // 2
+    if unsided:
+        yield (
+            f"{counted(unsided, 'critical failure')} {'does' if unsided == 1 else 'do'} not say on which side, and so "
+            "count for no system."
+        )
+    if any(line.outside for line in report.failures):
+        yield (
+            "Some flag rates include responses of papers or reviewers without any ranking; their intervals do not draw "
+            "those."
         )
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from scoring.report.citations import CITATION
 from scoring.report.figures import FigureFiles
 from scoring.report.fonts import font_faces
 from scoring.report.model import Results
 from scoring.report.recompute import recompute_command
-from scoring.report.sentences import CITATION, headline, lede, readings
+from scoring.report.sentences import headline, lede, readings
 from scoring.report.wording import counted, decimal_range, gap, percent, percent_range, signed
 
 

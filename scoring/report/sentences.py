@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.report.citations import CITATION
 from scoring.report.model import AlignmentResult, Report, SystemResult
 from scoring.report.wording import counted, decimal_range, gap, listed, percent, percent_range, signed
 
-CITATION: Final = (
-    "Yaxin Luo, Haobin Jiang, Jialv Zou, et al. AutoDesign: Meta-Harness Optimization for Long-Horizon Agentic Design. "
-    "arXiv:2608.13560, 2026. Sections 5.3 and A.5."
-)
+__all__ = ["CITATION", "Reading", "headline", "lede", "readings"]
+
+# Fewer comparisons than this, without an interval, are told as counts: a percentage would claim more.
+_FEW: Final = 20
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -34,11 +35,33 @@ def headline(report: Report) -> str:
         names = listed([system.system for system in leaders])
         return f"{people} none of {names} over the others: all stand at {percent(leaders[0].beat_probability)}."
     top = leaders[0]
+    return " ".join(part for part in (_claim(report, top, group), _apart(top, group), _elsewhere(report)) if part)
+
+
+def _claim(report: Report, top: SystemResult, group: list[SystemResult]) -> str:
+    """How often the first system is preferred, in a number only where the data bear one."""
+    people = "Simulated reviewers" if report.input.simulated else "Reviewers"
+    other = "the other system" if len(group) == 2 else "a random other system"
+    answers = counted(top.n, "comparison")
+    if top.boundary == "undefeated":
+        return (
+            f"{people} preferred {top.system} in every one of its {answers}, so nothing bounds how far it is ahead: "
+            "its chance of being preferred is close to certain by these judgments, and no number can be given for it."
+        )
+    if top.ci_low is None and top.n < _FEW:
+        return (
+            f"{people} preferred {top.system} in {top.wins:,} of its {answers} ({top.ties:,} equal, {top.losses:,} "
+            "lost). It stands first, but so few answers, with no interval (see the notes), do not say how often it "
+            "would be preferred."
+        )
     interval = percent_range(top.ci_low, top.ci_high)
     spread = "no interval, see the notes" if interval == "–" else f"95% interval {interval}%"
-    other = "the other system" if len(group) == 2 else "a random other system"
-    claim = f"{people} {top.system} over {other} in {percent(top.beat_probability)} of comparisons ({spread})."
-    return " ".join(part for part in (claim, _apart(top, group), _elsewhere(report)) if part)
+    if top.boundary is not None:
+        return (
+            f"{people} prefer {top.system} over {other} in about {percent(top.beat_probability)} of comparisons, an "
+            f"estimate at a boundary ({spread})."
+        )
+    return f"{people} prefer {top.system} over {other} in {percent(top.beat_probability)} of comparisons ({spread})."
 
 
 def _apart(top: SystemResult, group: list[SystemResult]) -> str:

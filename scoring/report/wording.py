@@ -4,8 +4,32 @@ from collections.abc import Sequence
 
 
 def percent(value: float | None) -> str:
-    """0.640159 as `64.0%`; `–` for None."""
-    return "–" if value is None else f"{100 * value:.1f}%"
+    """0.640159 as `64.0%`; `–` for None. What is not quite everything or nothing is `>99.9%` or `<0.1%`."""
+    if value is None:
+        return "–"
+    if 0 < value < 0.0005:
+        return "<0.1%"
+    return ">99.9%" if 0.9995 <= value < 1 else f"{100 * value:.1f}%"
+
+
+def points(value: float | None) -> str:
+    """0.0391 as `3.9 percentage points`; `–` for None."""
+    if value is None:
+        return "–"
+    number = "less than 0.1" if 0 < abs(value) < 0.0005 else signed(100 * value, 1)
+    return f"{number} percentage points"
+
+
+def points_range(low: float | None, high: float | None) -> str:
+    """A range of differences of fractions in percentage points: `−1.2 to 14.0`; `–` where there is no interval."""
+    return "–" if low is None or high is None else f"{signed(100 * low, 1)} to {signed(100 * high, 1)}"
+
+
+def p_value(value: float | None) -> str:
+    """`0.034`, `<0.001`; `–` for None."""
+    if value is None:
+        return "–"
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def percent_range(low: float | None, high: float | None) -> str:
@@ -22,7 +46,10 @@ def decimal_range(low: float | None, high: float | None) -> str:
 
 def signed(value: float | None, digits: int = 2) -> str:
     """A decimal with a true minus sign; `–` for None."""
-    return "–" if value is None else f"{value:.{digits}f}".replace("-", "−")
+    if value is None:
+        return "–"
+    written = f"{value:.{digits}f}"
+    return (written if float(written) else written.lstrip("-")).replace("-", "−")
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

@@ -148,7 +148,7 @@ def test_all_ties_put_everybody_level_without_pretending_certainty(judge) -> Non
     report = report_of(records)
     assert [(s.beat_probability, s.rank, s.strength) for s in report.systems] == [(0.5, 1, 0.0)] * 3
     assert all(s.ci_low is None for s in report.systems)
-    assert any(note.startswith("No interval for the beat probability of a,") for note in report.notes)
+    assert any(note.startswith("No interval for the beat probabilities,") for note in report.notes)
     assert any("Krippendorff's alpha is null" in note for note in report.notes)
     assert "The left share is null: no judgment prefers one side." in report.notes
     assert "prefer none of a, b and c" in headline(report)
@@ -167,7 +167,8 @@ def test_two_groups_are_ranked_apart_and_a_bridge_is_named(judge) -> None:
     assert {s.rank for s in report.systems if s.component == 2} == {1, 2}
     assert {s.system for s in report.systems if s.strength is None} == {"x", "y"}
     note = next(note for note in report.notes if "groups that nothing joins" in note)
-    assert "for example, would join two of them" in note
+    assert note.endswith("Judging a against x would join them.")
+    assert [(link.a, link.b) for link in report.missing_links] == [("a", "x")]
     assert any(note.startswith("6 pairs were never compared") for note in report.notes)
 
 
@@ -192,7 +193,9 @@ def test_one_reviewer_gives_estimates_without_intervals(judge) -> None:
     assert report.systems[0].beat_probability == pytest.approx(2 / 3, abs=1e-6)
     assert report.systems[0].ci_low is None
     assert any("all judgments are by one reviewer" in note for note in report.notes)
-    assert "no interval, see the notes" in headline(report)
+    assert "preferred a in 6 of its 9 comparisons (0 equal, 3 lost)" in headline(report)
+    assert "no interval (see the notes)" in headline(report)
+    assert "%" not in headline(report)
 
 
 def test_every_null_has_a_sentence(judge) -> None:

@@ -16,7 +16,8 @@ from scoring.preference.resampling import draw, named_rng
 from scoring.records import ScoreRecord
 from scoring.words import Dimension, ScoreStatus
 
-NAMES: Final = (*(dimension.value for dimension in Dimension), "rubric")
+_DIMENSIONS: Final = tuple(Dimension)
+NAMES: Final = (*(dimension.value for dimension in _DIMENSIONS), "rubric")
 # An incomplete score lacks a dimension; those it has are as good as any.
 _WITH_DIMENSIONS: Final = frozenset({ScoreStatus.SCORED, ScoreStatus.REAGGREGATED, ScoreStatus.INCOMPLETE})
 
@@ -83,24 +84,22 @@ def align_dimensions(
 def _collect(rows: Sequence[PosterRow], scores: Sequence[ScoreRecord]) -> tuple[Floats, Floats, Ints, int]:
     """Values (M, 8), NaN where none, preferences (M,) and papers (M,), ascending, of judged posters with any value."""
     by_poster = {
-        (record.case_id, record.system): _values(record)
+        (record.case_id, record.system): [*map(record.dimensions.get, _DIMENSIONS), record.rubric]
         for record in scores
-        if record.status in _WITH_DIMENSIONS and any(value is not None for value in _values(record))
+        if (record.dimensions or record.rubric is not None) and record.status in _WITH_DIMENSIONS
     }
     used = [
         (row.case_id, by_poster[row.case_id, row.system], preference)
         for row in rows
-        if (preference := row.preference) is not None and (row.case_id, row.system) in by_poster
+        if (row.case_id, row.system) in by_poster and (preference := row.preference) is not None
     ]
     used.sort(key=lambda item: item[0])
-    papers = {case: number for number, case in enumerate(dict.fromkeys(case for case, _, _ in used))}
     values = np.array([found for _, found, _ in used], dtype=np.float64).reshape(len(used), len(NAMES))
+    valued: Bools = ~np.isnan(values).all(axis=1)
+    cases = [case for (case, _, _), use in zip(used, valued, strict=True) if use]
+    papers = {case: number for number, case in enumerate(dict.fromkeys(cases))}
     preferences = np.array([preference for _, _, preference in used], dtype=np.float64)
-    return values, preferences, np.array([papers[case] for case, _, _ in used], dtype=np.int64), len(papers)
-
-
-def _values(record: ScoreRecord) -> list[float | None]:
-    return [*(record.dimensions.get(dimension) for dimension in Dimension), record.rubric]
+    return values[valued], preferences[valued], np.array([papers[case] for case in cases], dtype=np.int64), len(papers)
 
 
 def _same_posters(present: Bools, columns: Sequence[int]) -> list[list[int]]:

@@ -7,12 +7,13 @@ from itertools import combinations
 import numpy as np
 
 from scoring.alignment.correlation import pearson_r, resampled_pearson, undefined
+from scoring.alignment.crossed_sums import crossed_sums
 from scoring.alignment.gaps import Gaps, score_gaps
 from scoring.alignment.posters import PosterKey, PosterRow, poster_rows, usable_score
 from scoring.preference.arrays import Bools, Floats
 from scoring.preference.comparisons import Comparisons
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal
-from scoring.preference.resampling import CrossedTable, draw, draw_crossed, named_rng
+from scoring.preference.resampling import draw, draw_crossed, named_rng
 from scoring.records import ScoreRecord
 
 
@@ -145,18 +146,12 @@ def _agreement(comparisons: Comparisons, used: Bools, gaps: tuple[Gaps, Gaps], *
     why_not = refusal(n_papers, n_reviewers)
     if why_not is not None:
         return _paired(values, None, why_not, None)
-    paper, reviewer = comparisons.paper[used], comparisons.reviewer[used]
-    table = CrossedTable(
-        paper=np.tile(paper, 3),
-        reviewer=np.tile(reviewer, 3),
-        column=np.repeat(np.arange(3), n),
-        value=np.concatenate([np.full(n, 2), *agreed]),
-        n_papers=n_papers,
-        n_reviewers=n_reviewers,
-        n_columns=3,
-    )
     drawn = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "evaluators.judgments"))
-    return _paired(values, table.shares(drawn, part=[1, 2], whole=[[0], [0]]), None, None)
+    rows = np.flatnonzero(used)
+    sums = crossed_sums(comparisons, rows, np.zeros_like(rows), np.stack([np.full(n, 2), *agreed]), drawn)[:, :, 0]
+    shares = np.full((resamples, 2), np.nan)
+    np.divide(sums[:, 1:], sums[:, :1], out=shares, where=sums[:, :1] > 0)
+    return _paired(values, shares, None, None)
 
 
 def _paired(

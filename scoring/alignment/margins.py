@@ -6,12 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
+from scoring.alignment.crossed_sums import crossed_sums
 from scoring.alignment.gaps import Gaps, score_gaps
 from scoring.alignment.posters import PosterKey
 from scoring.preference.arrays import Bools, Ints
 from scoring.preference.comparisons import Comparisons
 from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
-from scoring.preference.resampling import CrossedTable, draw_crossed, named_rng
+from scoring.preference.resampling import draw_crossed, named_rng
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,27 +115,12 @@ def _intervals(
     why_not = refusal(n_papers, n_reviewers)
     if why_not is not None:
         return [no_interval(why_not)] * len(n)
-    # Only where something lies below the first edge does it take room in the table.
-    width = len(n) if n[-1] else len(n) - 1
-    agreeing = agreed > 0
-    paper, reviewer = comparisons.paper[unequal], comparisons.reviewer[unequal]
-    table = CrossedTable(
-        paper=np.concatenate([paper, paper[agreeing]]),
-        reviewer=np.concatenate([reviewer, reviewer[agreeing]]),
-        column=np.concatenate([bucket, bucket[agreeing] + width]),
-        value=np.concatenate([np.ones_like(agreed), agreed[agreeing]]),
-        n_papers=n_papers,
-        n_reviewers=n_reviewers,
-        n_columns=2 * width,
-    )
     draws = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "margins"))
+    values = np.stack([np.full_like(agreed, 2), agreed])
+    sums = crossed_sums(comparisons, np.flatnonzero(unequal), bucket, values, draws)
     rates = np.full((resamples, len(n)), np.nan)
-    for start in range(0, resamples, table.block_size()):
-        stop = min(start + table.block_size(), resamples)
-        totals = table.totals(draws, start, stop)
-        whole, part = totals[:, :width], totals[:, width:] / 2
-        buckets = slice(0, len(n) - 1)
-        np.divide(part[:, buckets], whole[:, buckets], out=rates[start:stop, buckets], where=whole[:, buckets] > 0)
-        total = whole.sum(axis=1)
-        np.divide(part.sum(axis=1), total, out=rates[start:stop, -1], where=total > 0)
+    whole, part = (sums[:, number, : len(n) - 1] for number in range(2))
+    np.divide(part, whole, out=rates[:, : part.shape[1]], where=whole > 0)
+    whole, part = sums.sum(axis=2).T
+    np.divide(part, whole, out=rates[:, -1], where=whole > 0)
     return percentile_intervals(rates, np.append(n[:-1], n.sum()) > 0)

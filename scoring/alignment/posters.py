@@ -68,7 +68,8 @@ def usable_posters(rows: Iterable[PosterRow]) -> UsablePosters:
 
 def usable_score(record: ScoreRecord) -> float | None:
     """The score that stands for a poster: overall of a scored or reaggregated row, else none."""
-    return record.overall if record.status in {ScoreStatus.SCORED, ScoreStatus.REAGGREGATED} else None
+    status = record.status
+    return record.overall if status is ScoreStatus.SCORED or status is ScoreStatus.REAGGREGATED else None
 
 
 def poster_rows(comparisons: Comparisons, scores: Iterable[ScoreRecord]) -> tuple[PosterRow, ...]:

@@ -137,7 +137,7 @@ def failure_results(preference: Preference, rates: Sequence[FailureRate]) -> tup
     """Flag rates in the order of the systems."""
     by_name = {rate.system: rate for rate in rates}
     result = []
-    for rate in (by_name[system.system] for system in preference.systems if system.system in by_name):
+    for rate in (by_name[system.system] for system in preference.systems):
         low, high = ends(rate.interval)
         result.append(
             FailureResult(

@@ -82,7 +82,7 @@ def compute(judgments: InputFile, scores: InputFile | None, options: ReportOptio
         influence=influence_results(found.influence),
         tie_model=tie_model_result(found.tie_model),
         failures=failure_results(preference, found.failures),
-        fragility=fragility_result(found.fragility) if found.fragility else None,
+        fragility=fragility_result(found.fragility),
         planning=planning_result(found.planning),
         alignments=alignments,
         evaluator_comparisons=evaluator_results(found.evaluators),

@@ -19,8 +19,8 @@ from scoring.preference import (
 from scoring.preference.boards import Board, boards
 from scoring.preference.davidson import TieModel, davidson
 from scoring.preference.differences import Differences, compare_systems
-from scoring.preference.failures import FailureRate
-from scoring.preference.fragility import Fragility
+from scoring.preference.failures import FailureRate, failure_rates
+from scoring.preference.fragility import Fragility, fragility
 from scoring.preference.influence import Influence, drop_one
 from scoring.preference.planning import Planning, plan
 from scoring.preference.reviewers import ReviewerDiagnostics, reviewer_diagnostics
@@ -41,6 +41,8 @@ MEASURES: Final = (
     "influence",
     "reviewers",
     "tie model",
+    "critical failures",
+    "fragility",
     "planning",
     "disciplines",
     "alignment",
@@ -65,7 +67,7 @@ class Statistics:
     reviewers: tuple[ReviewerDiagnostics, ...]
     tie_model: TieModel
     failures: tuple[FailureRate, ...]
-    fragility: Fragility | None
+    fragility: Fragility
     planning: Planning
     boards: tuple[Board, ...]
     alignments: tuple[Alignment, ...]
@@ -104,6 +106,10 @@ def measure(
     reviewers = reviewer_diagnostics(judged.kept, judged.excluded, judged.repeats, comparisons, point)
     step("tie model")
     tie_model = davidson(comparisons, point)
+    step("critical failures")
+    failures = failure_rates(judged.kept, comparisons.systems, resamples=resamples, seed=seed)
+    step("fragility")
+    fragile = fragility(comparisons, point)
     step("planning")
     planning = plan(comparisons, point)
     step("disciplines")
@@ -132,8 +138,8 @@ def measure(
         influence=influence,
         reviewers=reviewers,
         tie_model=tie_model,
-        failures=(),
-        fragility=None,
+        failures=failures,
+        fragility=fragile,
         planning=planning,
         boards=own_boards,
         alignments=alignments,

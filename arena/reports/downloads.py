@@ -34,9 +34,19 @@ _ABOUT = {
     "report.html": "the report as one page that needs nothing else",
     "systems.csv": "beat probability, interval and rank of each system",
     "head_to_head.csv": "every pair of systems",
+    "differences.csv": "how far systems are apart, for all pairs together",
+    "intervals.csv": "each interval by five methods",
+    "boards.csv": "the ranking in each discipline",
     "margins.csv": "agreement by gap between scores",
+    "alignment.csv": "scores against people over posters, papers and systems",
+    "dimensions.csv": "each dimension against people",
+    "evaluators.csv": "two evaluators on the same posters",
     "posters.csv": "score and preference of each poster",
     "reviewers.csv": "how each reviewer answered",
+    "influence.csv": "the ranking without each reviewer and each paper",
+    "failures.csv": "how often each system’s posters were flagged",
+    "planning.csv": "width of intervals with more reviewers or judgments",
+    "coverage.csv": "judgments of each paper",
 }
 
 

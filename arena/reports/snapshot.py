@@ -23,9 +23,19 @@ TABLES = (
     "report.html",
     "systems.csv",
     "head_to_head.csv",
+    "differences.csv",
+    "intervals.csv",
+    "boards.csv",
     "margins.csv",
+    "alignment.csv",
+    "dimensions.csv",
+    "evaluators.csv",
     "posters.csv",
     "reviewers.csv",
+    "influence.csv",
+    "failures.csv",
+    "planning.csv",
+    "coverage.csv",
 )
 
 

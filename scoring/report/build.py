@@ -12,12 +12,12 @@ from scoring.report.figures import FIGURES, SUFFIXES, FigureFiles, draw_figures,
 from scoring.report.jsonfile import to_json
 from scoring.report.model import Report, Results
 from scoring.report.page import render_page
-from scoring.report.tables import csv_files
+from scoring.report.tables import COLUMNS, csv_files
 
 # Told what is done, of how many steps, and what comes next.
 Progress = Callable[[int, int, str], None]
 
-TABLES: Final = ("systems.csv", "head_to_head.csv", "margins.csv", "posters.csv", "reviewers.csv")
+TABLES: Final = tuple(COLUMNS)
 # Everything a report folder may hold; report.json is written last, so that it stands for a whole report.
 REPORT_FILES: Final = (
     *TABLES,

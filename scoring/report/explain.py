@@ -116,8 +116,8 @@ def tie_model(report: Report) -> str:
         return f"Davidson’s tie model cannot be fitted: {model.reason}." if model.reason else ""
     ranks = "no rank" if not model.rank_changes else counted(model.rank_changes, "rank")
     return (
-        f"Davidson’s model, in which a tie is an outcome of its own (ν = {signed(model.nu)}), changes no beat "
-        f"probability by more than {points(model.largest_change)} and {ranks}."
+        f"Davidson’s model, in which a tie is an outcome of its own (ν = {signed(model.nu)}), changes the beat "
+        f"probability of {model.system} the most, by {points(model.largest_change)}, and {ranks}."
     )
 
 

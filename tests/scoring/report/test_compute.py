@@ -310,7 +310,7 @@ def test_csv_cells_are_plain_decimals_and_empty_for_no_value(judge) -> None:
     systems = csv_files(results_of(records))["systems.csv"].decode().splitlines()
     assert systems[0] == (
         "system,strength,beat_probability,ci_low,ci_high,rank,rank_low,rank_high,component,wins,ties,losses,n,flagged,"
-        "source"
+        "robust_low,robust_high,boundary,regularised,dropped,source"
     )
     # One win and no loss under a ridge of 1e-6: e^-d = 1e-6 d, so d = 11.38 and a stands at 1 - 1.14e-5.
-    assert systems[1] == "a,,0.999989,,,1,,,1,1,0,0,1,0,not stated"
+    assert systems[1] == "a,,0.999989,,,1,,,1,1,0,0,1,0,,,undefeated,true,0,not stated"

@@ -110,6 +110,16 @@ def pair_ends(n_systems: int) -> tuple[Ints, Ints]:
     return first.astype(np.int64), second.astype(np.int64)
 
 
+def pairs_by_first(n_systems: int) -> list[tuple[int, slice]]:
+    """Each first system with the run of its pairs in the order of `pair_ends`; their second systems follow it."""
+    runs, start = [], 0
+    for first in range(n_systems - 1):
+        stop = start + n_systems - 1 - first
+        runs.append((first, slice(start, stop)))
+        start = stop
+    return runs
+
+
 def pair_number(first: int, second: int, n_systems: int) -> int:
     """The number of the pair (first < second) in the order of `pair_ends`."""
     return first * n_systems - first * (first + 1) // 2 + second - first - 1

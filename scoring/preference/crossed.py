@@ -8,13 +8,14 @@ import numpy as np
 
 from scoring.preference.arrays import Bools, Floats, Ints
 from scoring.preference.bradley_terry import Component, PointFit
+from scoring.preference.chord import fit_columns
 from scoring.preference.comparisons import Comparisons, count_pairs, pair_ends, pair_number, win_matrix
-from scoring.preference.graph import connected_parts, spanning_edges, strong_parts
+from scoring.preference.graph import connections, spanning_edges
 from scoring.preference.newton import beat_probabilities, fit_batch
-from scoring.preference.resampling import CrossedDraws, CrossedTable
+from scoring.preference.resampling import Counts, CrossedDraws, CrossedTable
 
 # (start, stop) -> the sums of those resamples.
-Totals: TypeAlias = Callable[[int, int], Floats]
+Totals: TypeAlias = Callable[[int, int], Floats | Counts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,49 +35,52 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class CrossedFits:
-    """Resampled beat probabilities (B, S) and head-to-head preferences of the first system (B, K); NaN where none.
+    """Resampled beat probabilities (B, S), NaN where none, and the sums they come from.
 
-    separated (B, S): whether a beat probability is the limit of a vanishing ridge.
+    separated (B, S): whether a beat probability is the limit of a vanishing ridge. counts (2K, B): comparisons of each
+    pair, then twice the wins of its first system.
     """
 
     beat: Floats
     separated: Bools
-    preference: Floats
+    counts: Counts
     outcomes: Outcomes
+
+    def preference(self, pairs: slice = slice(None)) -> Floats:
+        """Head-to-head preferences of the first system (B, pairs); NaN where a resample has no comparison."""
+        n_pairs = len(self.counts) // 2
+        n, h2 = self.counts[:n_pairs][pairs], self.counts[n_pairs:][pairs]
+        share = np.full(n.shape, np.nan)
+        np.divide(h2 * 0.5, n, out=share, where=n > 0)
+        return share.T
 
 
 def pair_table(comparisons: Comparisons) -> CrossedTable:
     """Columns 0..K-1: comparisons of each pair; columns K..2K-1: twice the wins of its first system."""
-    won = comparisons.h2 > 0
-    n_pairs = comparisons.n_pairs
     return CrossedTable(
-        paper=np.concatenate([comparisons.paper, comparisons.paper[won]]),
-        reviewer=np.concatenate([comparisons.reviewer, comparisons.reviewer[won]]),
-        column=np.concatenate([comparisons.pair, comparisons.pair[won] + n_pairs]),
-        value=np.concatenate([np.ones_like(comparisons.h2), comparisons.h2[won]]),
+        paper=comparisons.paper,
+        reviewer=comparisons.reviewer,
+        column=comparisons.pair,
+        value=np.stack([np.ones(len(comparisons.h2), dtype=np.uint8), comparisons.h2.astype(np.uint8)], axis=1),
         n_papers=len(comparisons.papers),
         n_reviewers=len(comparisons.reviewers),
-        n_columns=2 * n_pairs,
+        n_columns=comparisons.n_pairs,
     )
 
 
 def resample_fits(comparisons: Comparisons, point: PointFit, draws: CrossedDraws) -> CrossedFits:
     """Refit every resample of papers x reviewers; head-to-head preferences come from the same sums."""
-    n_pairs = comparisons.n_pairs
-    table = pair_table(comparisons)
-    preference = np.full((draws.n_resamples, n_pairs), np.nan)
-
-    def totals(start: int, stop: int) -> Floats:
-        block = table.totals(draws, start, stop)
-        n, h = block[:, :n_pairs], block[:, n_pairs:] / 2
-        np.divide(h, n, out=preference[start:stop], where=n > 0)
-        return block
-
+    counts = pair_table(comparisons).counts(draws)
     separated = np.zeros((draws.n_resamples, len(comparisons.systems)), dtype=bool)
     beat, outcomes = refit(
-        comparisons, point, totals, n_resamples=draws.n_resamples, block=table.block_size(), separated=separated
+        comparisons,
+        point,
+        lambda start, stop: counts[:, start:stop].T,
+        n_resamples=draws.n_resamples,
+        block=draws.n_resamples,
+        separated=separated,
     )
-    return CrossedFits(beat, separated, preference, outcomes)
+    return CrossedFits(beat, separated, counts, outcomes)
 
 
 def refit(
@@ -103,10 +107,11 @@ def refit(
     block = min(block, max(64, 4_000_000 // max(n_systems * n_systems, 1)))
     for start in range(0, n_resamples, block):
         stop = min(start + block, n_resamples)
-        sums = totals(start, stop)
-        n, h = sums[:, :n_pairs], sums[:, n_pairs:] / 2
+        sums = np.ascontiguousarray(totals(start, stop).T, dtype=np.float64)
+        n, h = sums[:n_pairs], sums[n_pairs:]
+        h *= 0.5
         for part in parts:
-            values, fate = part.fit(n[:, part.pairs], h[:, part.pairs])
+            values, fate = part.fit(n, h) if part.whole else part.fit(n[part.pairs], h[part.pairs])
             beat[start:stop, part.systems] = values
             if separated is not None:
                 separated[start:stop, part.systems] = (fate == _SEPARATED)[:, None]
@@ -131,44 +136,48 @@ class _Part:
         first, second = pair_ends(len(wins))
         members = component.systems
         self.systems = members
+        self.whole = len(members) == len(wins)
         self.pairs = np.flatnonzero(np.isin(first, members) & np.isin(second, members))
         self._start = theta[members]
-        self._proof_pairs: Ints | None = None
-        self._proof_won_by_first: Bools | None = None
+        self._proof: tuple[Ints, Ints] | None = None
         if not component.separated:  # a separated one has no strongly connected resample, so there is nothing to prove
             winners, losers = spanning_edges(wins[np.ix_(members, members)])
             n = len(members)
             ends = zip(winners.tolist(), losers.tolist(), strict=True)
-            self._proof_pairs = np.array([pair_number(min(edge), max(edge), n) for edge in ends])
-            self._proof_won_by_first = winners < losers
+            pairs = np.array([pair_number(min(edge), max(edge), n) for edge in ends], dtype=np.int64)
+            self._proof = pairs[winners < losers], pairs[winners > losers]
 
     def fit(self, n: Floats, h: Floats) -> tuple[Floats, Ints]:
         """Beat probabilities (b, S of the part), NaN where dropped, and what became of each resample (b,)."""
-        fate = np.full(len(n), _HEALTHY)
-        for row in np.flatnonzero(~self._proved(n, h)):
-            fate[row] = self._judge(n[row], h[row])
-        beat = np.full((len(n), len(self.systems)), np.nan)
-        usable = np.flatnonzero(fate <= _SEPARATED)
-        if len(usable):
-            theta, converged = fit_batch(n[usable], h[usable], self._start)
-            fate[usable[~converged]] = _UNCONVERGED
-            beat[usable[converged]] = beat_probabilities(theta[converged])
-        return beat, fate
+        fate = np.full(n.shape[1], _HEALTHY)
+        doubtful = np.flatnonzero(~self._proved(n, h))
+        fate[doubtful] = self._judge(n[:, doubtful], h[:, doubtful])
+        theta = np.full((len(self.systems), n.shape[1]), np.nan)
+        healthy, separated = np.flatnonzero(fate == _HEALTHY), np.flatnonzero(fate == _SEPARATED)
+        if len(healthy):
+            some = slice(None) if len(healthy) == n.shape[1] else healthy
+            theta[:, healthy], converged = fit_columns(n[:, some], h[:, some], self._start)
+            fate[healthy[~converged]] = _UNCONVERGED
+        if len(separated):
+            limit, converged = fit_batch(n[:, separated].T, h[:, separated].T, self._start)
+            theta[:, separated] = limit.T
+            fate[separated[~converged]] = _UNCONVERGED
+        theta[:, fate > _SEPARATED] = np.nan
+        return beat_probabilities(theta.T), fate
 
     def _proved(self, n: Floats, h: Floats) -> Bools:
-        if self._proof_pairs is None or self._proof_won_by_first is None:
-            return np.zeros(len(n), dtype=bool)
-        pairs = self._proof_pairs
-        won = np.where(self._proof_won_by_first, h[:, pairs], n[:, pairs] - h[:, pairs])
-        return np.asarray((won > 0).all(axis=1))
+        """(b,): whether the edges that hold the component together are all there, the usual case."""
+        if self._proof is None:
+            return np.zeros(n.shape[1], dtype=bool)
+        won, lost = self._proof
+        return np.asarray((h[won] > 0).all(axis=0) & (n[lost] > h[lost]).all(axis=0))
 
-    def _judge(self, n: Floats, h: Floats) -> int:
-        if not n.any():
-            return _EMPTY
+    def _judge(self, n: Floats, h: Floats) -> Ints:
         first, second = pair_ends(len(self.systems))
-        wins = np.zeros((len(self.systems), len(self.systems)))
-        wins[first, second] = h
-        wins[second, first] = n - h
-        if len(connected_parts(wins)) > 1:
-            return _DISCONNECTED
-        return _SEPARATED if len(strong_parts(wins)) > 1 else _HEALTHY
+        beaten = np.zeros((n.shape[1], len(self.systems), len(self.systems)), dtype=bool)
+        beaten[:, first, second] = (h > 0).T
+        beaten[:, second, first] = (n > h).T
+        connected, strong = connections(beaten)
+        return np.select(
+            [strong, connected, n.any(axis=0)], [_HEALTHY, _SEPARATED, _DISCONNECTED], default=_EMPTY
+        ).astype(np.int64)

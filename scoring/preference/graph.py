@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from scoring.preference.arrays import Floats, Ints
+from scoring.preference.arrays import Bools, Floats, Ints
 
 
 def connected_parts(wins: Floats) -> list[Ints]:
@@ -28,6 +28,24 @@ def _parts(wins: Floats, connection: Literal["weak", "strong"]) -> list[Ints]:
         return []
     count, labels = connected_components(wins > 0, directed=True, connection=connection)
     return [np.flatnonzero(labels == label).astype(np.int64) for label in range(count)]
+
+
+def connections(beaten: Bools) -> tuple[Bools, Bools]:
+    """Which of B graphs of wins (B, S, S), row beat column, hang together: by any outcome, and strongly; both (B,)."""
+    turned = beaten.transpose(0, 2, 1)
+    connected = _reach_all(beaten | turned)
+    return connected, connected & _reach_all(beaten) & _reach_all(turned)
+
+
+def _reach_all(edges: Bools) -> Bools:
+    """(B,): whether the first system reaches every other along the edges (B, S, S)."""
+    reached = np.zeros(edges.shape[:2], dtype=bool)
+    reached[:, :1] = True
+    while True:
+        further = reached | (edges & reached[:, :, None]).any(axis=1)
+        if np.array_equal(further, reached):
+            return np.asarray(reached.all(axis=1))
+        reached = further
 
 
 def missing_links(parts: Sequence[Ints], wins: Floats) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import expit
 
 from scoring.preference.arrays import Bools, Floats, Ints
-from scoring.preference.comparisons import pair_ends
+from scoring.preference.comparisons import pair_ends, pairs_by_first
 
 # The ridge that keeps a separated resample finite; on healthy data it moves no strength by 1e-7.
 RIDGE: Final = 1e-6
@@ -19,16 +19,16 @@ _MOST_STEPS: Final = 100
 def fit_batch(n: Floats, h: Floats, start: Floats, *, ridge: float = RIDGE) -> tuple[Floats, Bools]:
     """Minimise sum_k [n_k log(1 + e^d_k) - h_k d_k] + ridge |theta|^2, d_k = theta_first - theta_second, sum theta = 0.
 
-    n, h: (B, K) comparisons and (half-)wins of each pair's first system; start: (S,) strengths to begin from.
+    n, h: (B, K) comparisons and (half-)wins of each pair's first system; start: (S,) or (B, S) strengths to begin from.
     Returns strengths (B, S) and which rows converged (B,). With ridge -> 0 it is the maximum-likelihood estimate of
     Bradley and Terry (1952) with ties as half-wins. Every row must be connected.
     """
-    n_systems = len(start)
+    n_systems = start.shape[-1]
     first, second = pair_ends(n_systems)
     signs = _signs(first, second, n_systems)
     # The last system is the fixed point of the steps, so the Hessian loses its zero direction.
     penalty = 2 * ridge * (np.eye(n_systems - 1) - 1 / n_systems)
-    theta = np.tile(start - start.mean(), (len(n), 1))
+    theta = np.array(np.broadcast_to(start - start.mean(axis=-1, keepdims=True), (len(n), n_systems)))
     converged = np.zeros(len(n), dtype=bool)
     rows = np.arange(len(n))
     for _ in range(_MOST_STEPS):
@@ -75,7 +75,11 @@ def beat_probabilities(theta: Floats) -> Floats:
     pi_i = mean over j != i of sigmoid(theta_i - theta_j) (AutoDesign, section 5.3); its mean over i is 1/2.
     """
     n_systems = theta.shape[1]
-    first, second = pair_ends(n_systems)
-    chance = expit(theta[:, first] - theta[:, second])
-    total: Floats = chance @ _signs(first, second, n_systems) + np.bincount(second, minlength=n_systems)
-    return np.asarray(total / (n_systems - 1))
+    worth = np.exp(theta.T - theta.mean(axis=1))
+    total = np.zeros_like(worth)
+    for first, _ in pairs_by_first(n_systems):
+        after = slice(first + 1, n_systems)
+        chance = worth[first] / (worth[first] + worth[after])
+        total[first] += chance.sum(axis=0)
+        total[after] += 1 - chance
+    return np.asarray(total.T / (n_systems - 1))

@@ -1,6 +1,7 @@
 """Which system people prefer: strengths, beat probabilities and head-to-head preferences with crossed intervals."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from scoring.preference.graph import missing_links
 from scoring.preference.intervals import Interval, ends_touch, no_interval, percentile_intervals, refusal
 from scoring.preference.rankings import rank_ranges
 from scoring.preference.resampling import draw_crossed, named_rng
+
+# Pairs whose resampled preferences are held at once.
+_PAIRS_AT_ONCE: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def estimate_preference(comparisons: Comparisons, *, resamples: int, seed: int) 
         draws = draw_crossed(len(comparisons.papers), len(comparisons.reviewers), resamples, rng)
         fits = resample_fits(comparisons, point, draws)
         system_intervals = percentile_intervals(fits.beat, ~np.isnan(point.beat))
-        pair_intervals = percentile_intervals(fits.preference, counts.n > 0)
+        pair_intervals = _pair_intervals(fits, counts.n > 0)
         printed = np.array([interval.low is not None for interval in system_intervals], dtype=bool)
         regularised |= printed & ends_touch(fits.beat, fits.separated)
     order = _order(comparisons, point)
@@ -125,6 +129,15 @@ def _links(comparisons: Comparisons, point: PointFit, wins: Floats) -> tuple[tup
 def _order(comparisons: Comparisons, point: PointFit) -> list[int]:
     beat = np.nan_to_num(np.round(point.beat, 9), nan=-1.0)
     return sorted(range(len(comparisons.systems)), key=lambda system: (-float(beat[system]), system))
+
+
+def _pair_intervals(fits: CrossedFits, compared: Bools) -> list[Interval]:
+    """Intervals of all pairs, a few pairs at a time."""
+    result: list[Interval] = []
+    for start in range(0, len(compared), _PAIRS_AT_ONCE):
+        some = slice(start, start + _PAIRS_AT_ONCE)
+        result += percentile_intervals(fits.preference(some), compared[some])
+    return result
 
 
 def _rank_ranges(point: PointFit, fits: CrossedFits | None) -> list[tuple[int, int] | None]:

@@ -16,11 +16,11 @@ from scipy.sparse import csr_array
 from scoring.preference.arrays import Floats, Ints, Singles
 
 Weights: TypeAlias = NDArray[np.floating]
+Counts: TypeAlias = NDArray[np.unsignedinteger]
 
-# Above this many cells of the dense table papers x reviewers x columns the sparse kernel is faster.
-_DENSE_LIMIT: Final = 200_000
-# Whole numbers in single precision are exact below this.
-_EXACT_SINGLE: Final = 2.0**24
+# Entries and resamples that are multiplied at once: at two bytes a product, all of it stays in a core's own cache.
+_ENTRIES: Final = 512
+_RESAMPLES: Final = 256
 
 
 def named_rng(seed: int, name: str) -> np.random.Generator:
@@ -61,38 +61,55 @@ def draw_crossed(n_papers: int, n_reviewers: int, n_resamples: int, rng: np.rand
 class CrossedTable:
     """Sums over comparisons, sum_v w_paper(v) w_reviewer(v) value(v) by column, for any block of resamples.
 
-    paper, reviewer, column, value: (E,) entries; values are whole numbers, so sums are exact.
+    paper, reviewer, column: (E,) entries; value: (E,), or (E, M) for M sums over the same entries, whose columns
+    follow each other: M x n_columns in all. Values are whole numbers, 0 or more (else ValueError), and so are sums:
+    they are added up in the narrowest integers that hold them, and always exact.
     """
 
     def __init__(
         self, *, paper: Ints, reviewer: Ints, column: Ints, value: Ints, n_papers: int, n_reviewers: int, n_columns: int
     ) -> None:
-        self.n_columns = n_columns
-        self._shape = (n_papers, n_reviewers, n_columns)
-        self._dense: Singles | None = None
-        if n_papers * n_reviewers * n_columns <= _DENSE_LIMIT:
-            place = (paper * n_reviewers + reviewer) * n_columns + column
-            table = np.bincount(place, weights=value, minlength=n_papers * n_reviewers * n_columns)
-            self._dense = table.reshape(n_papers, n_reviewers * n_columns).astype(np.float32)
-            return
-        cells, cell = np.unique(paper * n_reviewers + reviewer, return_inverse=True)
-        self._cell_paper, self._cell_reviewer = np.divmod(cells, n_reviewers)
-        self._sparse = csr_array((value.astype(np.float64), (column, cell)), shape=(n_columns, len(cells)))
-        self._sparse_single = self._sparse.astype(np.float32)
+        if value.size and int(value.min()) < 0:
+            raise ValueError("a crossed table adds up whole numbers, 0 or more")
+        self._shape = (n_papers, n_reviewers)
+        self._sums = 1 if value.ndim == 1 else value.shape[1]
+        self._rows = n_columns
+        self.n_columns = n_columns * self._sums
+        order = np.argsort(column.astype(np.min_scalar_type(max(n_columns, 1))), kind="stable")
+        self._column = column[order].astype(np.int32)
+        self._paper = paper[order].astype(np.int32)
+        self._reviewer = reviewer[order].astype(np.int32)
+        values = value.reshape(len(column), self._sums)[order]
+        self._value = values.astype(np.min_scalar_type(values.max(initial=0)))
+        self._chunks: dict[np.dtype[np.unsignedinteger], list[_Chunk]] = {}
 
     def block_size(self) -> int:
-        """Resamples to sum at once, so that the work stays in a few megabytes."""
-        width = self._shape[1] * self._shape[2] if self._dense is not None else len(self._cell_paper)
-        return int(np.clip(1_000_000 // max(width, 1), 32, 2000))
+        """Resamples to ask for at once, so that their sums stay in a few megabytes."""
+        return int(np.clip(4_000_000 // max(self.n_columns, 1), 64, 2000))
+
+    def counts(self, draws: CrossedDraws, start: int = 0, stop: int | None = None) -> Counts:
+        """(C, stop - start): the sums of resamples start to stop, exact, a column's resamples side by side."""
+        papers, reviewers = draws.papers[start:stop], draws.reviewers[start:stop]
+        kind = self._narrowest(papers, reviewers)
+        n_resamples = len(papers)
+        result = np.zeros((self._sums, self._rows, n_resamples), dtype=kind)
+        chunks = self._chunks.setdefault(kind, []) or self._chunks[kind]
+        if not chunks:
+            chunks.extend(self._cut(kind))
+        for first in range(0, n_resamples, _RESAMPLES):
+            block = slice(first, first + _RESAMPLES)
+            by_paper = np.ascontiguousarray(papers[block].T.astype(kind))
+            by_reviewer = np.ascontiguousarray(reviewers[block].T.astype(kind))
+            for chunk in chunks:
+                weight = by_paper.take(chunk.paper, axis=0)
+                weight *= by_reviewer.take(chunk.reviewer, axis=0)
+                sums = chunk.matrix @ weight
+                result[:, chunk.rows, block] += sums.reshape(self._sums, -1, sums.shape[1])
+        return result.reshape(self.n_columns, n_resamples)
 
     def totals(self, draws: CrossedDraws, start: int, stop: int) -> Floats:
         """(stop - start, C): the sums of resamples start to stop, exact."""
-        papers, reviewers = draws.papers[start:stop], draws.reviewers[start:stop]
-        totals = self._sum(papers, reviewers)
-        if totals.size and float(totals.max()) >= _EXACT_SINGLE:
-            # Sums of whole numbers only grow, so below the limit every step was exact; here one may not have been.
-            totals = self._sum(papers.astype(np.float64), reviewers.astype(np.float64))
-        return totals.astype(np.float64)
+        return self.counts(draws, start, stop).T.astype(np.float64)
 
     def shares(
         self, draws: CrossedDraws, part: Sequence[int], whole: Sequence[Sequence[int]], scale: int = 1
@@ -106,13 +123,44 @@ class CrossedTable:
             np.divide(totals[:, list(part)] / scale, bottom, out=result[start:stop], where=bottom > 0)
         return result
 
-    def _sum(self, papers: Weights, reviewers: Weights) -> Weights:
-        _, n_reviewers, n_columns = self._shape
-        if self._dense is not None:
-            by_reviewer = papers @ self._dense.astype(papers.dtype, copy=False)
-            by_reviewer = by_reviewer.reshape(len(papers), n_reviewers, n_columns)
-            return np.asarray(np.einsum("brc,br->bc", by_reviewer, reviewers))
-        weights = np.ascontiguousarray(papers.T)[self._cell_paper]
-        np.multiply(weights, np.ascontiguousarray(reviewers.T)[self._cell_reviewer], out=weights)
-        table = self._sparse_single if weights.dtype == np.float32 else self._sparse
-        return np.asarray(table.dot(weights)).T
+    def _narrowest(self, papers: Singles, reviewers: Singles) -> np.dtype[np.unsignedinteger]:
+        """The smallest integers that no sum can overflow, with each cluster as often as it is ever drawn."""
+        most_papers = papers.max(axis=0, initial=1)[self._paper].astype(np.float64)
+        most_reviewers = reviewers.max(axis=0, initial=1)[self._reviewer]
+        most = most_papers * most_reviewers
+        largest = max(
+            float(np.bincount(self._column, most * self._value[:, each], minlength=1).max())
+            for each in range(self._sums)
+        )
+        # A factor of a product, or a value that meets no draw, must fit too.
+        largest = max(largest, float(most.max(initial=0)), float(self._value.max(initial=0)))
+        for kind in (np.uint16, np.uint32):
+            if largest <= np.iinfo(kind).max:
+                return np.dtype(kind)
+        return np.dtype(np.uint64)
+
+    def _cut(self, kind: np.dtype[np.unsignedinteger]) -> list["_Chunk"]:
+        """The entries, sorted by column, in pieces; each knows the matrix that adds its products up."""
+        chunks = []
+        for start in range(0, len(self._column), _ENTRIES):
+            piece = slice(start, start + _ENTRIES)
+            column, value = self._column[piece], self._value[piece]
+            low, high = int(column[0]), int(column[-1]) + 1
+            entry, each = np.nonzero(value)
+            place = (column[entry] - low + each * (high - low)).astype(np.int32)
+            matrix = csr_array(
+                (value[entry, each].astype(kind), (place, entry.astype(np.int32))),
+                shape=(self._sums * (high - low), len(column)),
+            )
+            chunks.append(_Chunk(self._paper[piece], self._reviewer[piece], slice(low, high), matrix))
+        return chunks
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """A few entries, the columns they belong to, and the matrix (M x columns, entries) of their values."""
+
+    paper: NDArray[np.int32]
+    reviewer: NDArray[np.int32]
+    rows: slice
+    matrix: csr_array

@@ -41,7 +41,7 @@ def test_a_crossed_resample_is_the_fit_of_literally_duplicated_rows(random_compa
             wins[winner, loser] += 0.5
         first, second = pair_ends(4)
         share = wins[first, second] / (wins[first, second] + wins[second, first])
-        assert fits.preference[resample] == pytest.approx(share, abs=1e-12)
+        assert fits.preference()[resample] == pytest.approx(share, abs=1e-12)
 
 
 def test_sparse_resamples_are_judged_as_a_search_would_judge_them(random_comparisons) -> None:

@@ -17,7 +17,7 @@ from scoring.report.figures.margins import draw_margins
 from scoring.report.figures.matrix import MOST_WITH_NUMBERS, draw_matrix, fits_a_column
 from scoring.report.figures.planning import draw_planning
 from scoring.report.figures.scatter import draw_scatter
-from scoring.report.figures.sheet import COLUMN, Sheet, steady_drawing
+from scoring.report.figures.sheet import COLUMN, TALLEST_COLUMN, Sheet, steady_drawing
 from scoring.report.figures.theme import DARK, LIGHT, Theme, recoloured
 from scoring.report.model import Report, Results
 
@@ -71,8 +71,9 @@ def draw_figures(results: Results) -> Iterator[FigureFiles]:
             sheet = figure.page(LIGHT)
             svg = sheet.svg()
             files = {".svg": svg, "-dark.svg": recoloured(svg, LIGHT, DARK), ".png": sheet.png(), ".pdf": sheet.pdf()}
-            if figure.column is not None:
-                files[COLUMN_SUFFIX] = figure.column(LIGHT).pdf()
+            column = figure.column(LIGHT) if figure.column is not None else None
+            if column is not None and column.height <= TALLEST_COLUMN:
+                files[COLUMN_SUFFIX] = column.pdf()
         named = {name + suffix: content for suffix, content in files.items()}
         yield FigureFiles(name, round(sheet.width), round(sheet.height), named)
 

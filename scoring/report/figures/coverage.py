@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import median
 
+from scoring.report.coverage import MOST_PAIRS
 from scoring.report.figures.axes import scale_over
 from scoring.report.figures.captions import basis, joined
 from scoring.report.figures.lettering import SMALL, shortened, text_width
@@ -18,7 +19,6 @@ from scoring.report.wording import counted
 
 _NAMES, _NARROW_NAMES = 230, 120
 _LINE_ROW, _FLAT_ROW = 17.0, 7.0
-_MOST_NAMED = 40
 _FINEST = 3.0  # pixels a column of papers needs to be seen
 _PLOT, _BETWEEN = 150, 36
 
@@ -89,15 +89,19 @@ def _room(sheet: Sheet) -> float:
 def _grouped(table: _Table, sheet: Sheet) -> str:
     together = _group(table, _room(sheet))
     words = f", {together} papers to a column" if together > 1 else ""
-    if len(table.names) > _MOST_NAMED:
-        words += f", every {ceil(_LINE_ROW / _FLAT_ROW)}rd {table.what} named"
+    if _row_height(table) < _LINE_ROW:
+        words += f", one {table.what} in {ceil(_LINE_ROW / _FLAT_ROW)} named"
     return words
+
+
+def _row_height(table: _Table) -> float:
+    return _LINE_ROW if len(table.names) <= MOST_PAIRS else _FLAT_ROW
 
 
 def _shaded(sheet: Sheet, table: _Table) -> float:
     theme = sheet.theme
     left = sheet.width - _room(sheet)
-    row = _LINE_ROW if len(table.names) <= _MOST_NAMED + 5 else _FLAT_ROW
+    row = _row_height(table)
     named = ceil(_LINE_ROW / row)
     together = _group(table, _room(sheet))
     means = [_means(counts, together) for counts in table.counts]
@@ -105,14 +109,18 @@ def _shaded(sheet: Sheet, table: _Table) -> float:
     columns = len(means[0]) if means else 0
     cell = min(_room(sheet) / max(columns, 1), 60.0)
     top = 24.0
-    _key(sheet, shades, top - 20, table)
+    none = sum(mean == 0 for line in means for mean in line)
+    # What nobody judged must be seen, but where it is the rule, loud colours would hide the rest.
+    empty = theme.against_tints[1 if 2 * none > columns * len(means) else 2]
+    keys = [(empty, "none")] if none else []
+    _key(sheet, [*keys, *shades.keys(theme.shades)], top - 20)
     boxes: defaultdict[str, list[Box]] = defaultdict(list)
     for number, line in enumerate(means):
         y = top + number * row
         if number % named == 0:
             name = shortened(table.names[number], left - 10, SMALL)
             sheet.text(left - 8, y + row / 2 + 4.5, name, size=SMALL, side="right")
-        colors = [shades.color(mean, theme) or theme.against_tints[2] for mean in line]
+        colors = [shades.color(mean, theme.shades) or empty for mean in line]
         for color, start, end in _runs(colors, whole=cell >= 8):
             gap = 1.0 if cell >= 8 else 0.0
             boxes[color].append((left + start * cell, y + 0.5, (end - start) * cell - gap, row - 1))
@@ -125,10 +133,10 @@ def _shaded(sheet: Sheet, table: _Table) -> float:
     return bottom + 18
 
 
-def _key(sheet: Sheet, shades: Shades, y: float, table: _Table) -> None:
+def _key(sheet: Sheet, keys: Sequence[tuple[str, str]], y: float) -> None:
     theme = sheet.theme
     x = sheet.width - _room(sheet)
-    for fill, words in ((theme.against_tints[2], "none"), *shades.keys(theme)):
+    for fill, words in keys:
         sheet.rect(x, y, 12, 12, fill)
         sheet.text(x + 17, y + 11, words, size=SMALL, color=theme.ink_2)
         x += 17 + text_width(words, SMALL) + 14
@@ -172,7 +180,7 @@ def _sorted_bars(sheet: Sheet, counts: Sequence[int], what: str, place: tuple[fl
         label = f"{tick:,.0f}"
         sheet.text(start - 7, up.at(tick) + 4, label, size=SMALL, color=theme.ink_3, side="right")
     step = min((left + width - start) / len(counts), 40.0)
-    gap = min(1.0, step / 6)
+    gap = 1.0 if step >= 4 else 0.0  # finer gaps flicker
     zero = up.at(0)
     sheet.boxes(
         [(start + n * step, up.at(count), step - gap, zero - up.at(count)) for n, count in enumerate(counts) if count],

@@ -44,16 +44,16 @@ def draw_crowd(report: Report, theme: Theme) -> Sheet:
             if preference is None:
                 never.append(box)
             else:
-                boxes[tint(preference, theme) if column > row else shades.color(n, theme)].append(box)
+                boxes[tint(preference, theme) if column > row else shades.color(n, theme.greys)].append(box)
     for fill, places in boxes.items():
         sheet.boxes(places, fill)
     sheet.boxes(never, None, edge=theme.edge, hatch="//////")
     sheet.rect(_NAMES, head, len(names) * cell, len(names) * cell, None, edge=theme.rule)
-    _key(sheet, shades.keys(theme), bottom + 12)
+    _key(sheet, shades.keys(theme.greys), bottom + 12)
     words = joined(
         "Above the diagonal: preference of the row over the column, blue for the row, ochre for the column.",
         TINTS,
-        "Below: judgments of the pair. Numbers stand in head_to_head.csv.",
+        "Below it, in grey: judgments of the pair. Numbers stand in head_to_head.csv.",
         basis(report),
     )
     return sheet.close(bottom + 34, words)

@@ -26,18 +26,20 @@ def draw_differences(report: Report, theme: Theme, width: float = WIDTH) -> Shee
     shown = shown_differences(report)
     sheet = Sheet(theme, title="Differences between systems", width=width, simulated=report.input.simulated)
     rows = [_row(pair) for pair in shown]
-    bottom = draw_rows(sheet, rows, head="Points of beat probability", value_head="95% for all pairs, points", unit=100)
+    bottom = draw_rows(sheet, rows, head="Pair", value_head="Points (95% for all pairs)", unit=100)
     cut = ""
     if len(shown) < len(report.differences):
         cut = (
             f"Differences from {shortened(shown[0].a, 250, SMALL)} to the next {counted(len(shown), 'system')}; "
             f"{len(report.differences):,} pairs in all."
         )
+    number = len(report.differences)
+    together = f" that hold for all {number:,} pairs together" if number > 1 else ""
     words = joined(
         cut,
         "Difference of the beat probabilities, first minus second.",
-        f"Whiskers: 95% intervals that hold for all {counted(len(report.differences), 'pair')} together (max-t over "
-        f"{counted(report.method.resamples, 'resample')} of papers and reviewers).",
+        f"Whiskers: 95% intervals{together}, by max-t over "
+        f"{counted(report.method.resamples, 'resample')} of papers and reviewers.",
         "Filled: the interval leaves 0 out.",
         basis(report),
     )

@@ -24,7 +24,7 @@ def draw_dimensions(report: Report, alignment: AlignmentResult, theme: Theme, wi
         found = part.pearson
         name = part.dimension.replace("_", " ")
         rows.append(_row(name, found.value, found.ci_low, found.ci_high, part.posters, "normal"))
-    bottom = draw_rows(sheet, rows, head="Pearson’s r with preference", value_head="r (95% interval), n", digits=1)
+    bottom = draw_rows(sheet, rows, head="Pearson’s r with preference", value_head="r (95% interval), n")
     people = "simulated reviewers’" if report.input.simulated else "people’s"
     words = joined(
         f"Correlation over posters between {shortened(alignment.evaluator, 250, SMALL)} and {people} preference; "

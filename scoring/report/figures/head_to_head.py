@@ -5,25 +5,25 @@ from scoring.report.figures.lettering import SMALL, shortened, text_width
 from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import PairResult, Report
-from scoring.report.wording import counted, percent, percent_range
+from scoring.report.wording import percent, percent_range
 
 _ROW, _NARROW_ROW, _HEAD = 46, 58, 44
 _BAR_LEFT, _BAR_RIGHT, _BAR_HEIGHT = 210, 660, 26
 _CHANCE = 800
 # Up to twelve systems every pair has its bar; beyond that a picture of all pairs could not be read.
 MOST_PAIRS = 66
+_MOST_OF_ONE = 30
 
 
 def shown_pairs(report: Report) -> tuple[PairResult, ...]:
     """All pairs, or the first system's own where there are too many for one picture."""
     pairs = report.head_to_head
-    return pairs if len(pairs) <= MOST_PAIRS else tuple(pair for pair in pairs if pair.a == pairs[0].a)
+    return pairs if len(pairs) <= MOST_PAIRS else tuple(pair for pair in pairs if pair.a == pairs[0].a)[:_MOST_OF_ONE]
 
 
 def draw_head_to_head(report: Report, theme: Theme, width: float = WIDTH) -> Sheet:
     """One bar per pair: first system preferred, about equal, second preferred; ticks at half of the judgments."""
     pairs = shown_pairs(report)
-    cut = len(pairs) < len(report.head_to_head)
     sheet = Sheet(theme, title="Head to head", width=width, simulated=report.input.simulated)
     key = _key(sheet)
     top = key + (14 if sheet.narrow else _HEAD)
@@ -36,14 +36,19 @@ def draw_head_to_head(report: Report, theme: Theme, width: float = WIDTH) -> She
         _row(sheet, pair, y)
         y += height
         sheet.line(0, y, width, y, theme.rule)
-    every = counted(len(report.head_to_head), "pair")
     words = joined(
-        f"Pairs of {shortened(pairs[0].a, 300, SMALL)} only; all {every} stand in head_to_head.csv." if cut else "",
+        _cut(report, pairs) if len(pairs) < len(report.head_to_head) else "",
         "Bars count judgments. Preference: the first system’s wins and half of its ties, of all judgments of the pair.",
         basis(report),
         crossed(report, "Intervals").replace("Intervals: 95% intervals", "95% intervals"),
     )
     return sheet.close(y, words)
+
+
+def _cut(report: Report, pairs: tuple[PairResult, ...]) -> str:
+    first = shortened(pairs[0].a, 300, SMALL)
+    only = "only" if len(pairs) == len(report.systems) - 1 else f"with the next {len(pairs)} systems only"
+    return f"Pairs of {first} {only}; all {len(report.head_to_head):,} pairs stand in head_to_head.csv."
 
 
 def _key(sheet: Sheet) -> float:

@@ -13,7 +13,7 @@ from scoring.report.wording import counted
 
 MOST_ROWS = 15
 _ROW, _HEAD, _BETWEEN = 23, 54, 36
-_NAME_SHARE = 0.4
+_NAME_SHARE = 0.5
 
 
 def draw_influence(report: Report, influence: InfluencesResult, theme: Theme, width: float = WIDTH) -> Sheet:

@@ -4,11 +4,11 @@ from bisect import bisect_right
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import font_source_sans_pro
-from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
-from matplotlib.textpath import TextPath
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import LoadFlags
 
 SMALL: Final = 13.0  # axis, caption, table head: 7 pt in the PDF
 BODY: Final = 15.0  # names and numbers
@@ -16,32 +16,30 @@ PX_PER_INCH: Final = 96
 _LONGEST_TEXT: Final = 1000  # characters; wider than any sheet
 
 Weight = Literal["normal", "semibold"]
+Face = Literal["Source Sans", "DejaVu Sans", "Noto Sans CJK"]
+
+_SOURCE: Final = {"normal": "SourceSansPro", "semibold": "SourceSansProSemibold"}
+_HEAVY: Final = {"normal": "Regular", "semibold": "Bold"}
 
 
 @cache
-def _letters() -> frozenset[int]:
-    """Make Source Sans known to matplotlib; the characters it has."""
-    for name in ("SourceSansPro", "SourceSansProSemibold"):
-        fontManager.addfont(font_source_sans_pro.font_files_otf[name])
-    return frozenset(get_font(font_source_sans_pro.font_files_otf["SourceSansPro"]).get_charmap())
+def _file(face: Face, weight: Weight) -> Path:
+    """The file of a font."""
+    match face:
+        case "Source Sans":
+            return Path(font_source_sans_pro.font_files_otf[_SOURCE[weight]])
+        case "DejaVu Sans":  # comes with matplotlib and has many letters that Source Sans lacks
+            bold = "bold" if weight == "semibold" else "normal"
+            return Path(findfont(FontProperties(family="DejaVu Sans", weight=bold)))
+        case "Noto Sans CJK":  # Chinese, Japanese and Korean, with Latin, Greek and Cyrillic letters
+            heavy = _HEAVY[weight]
+            return Path(str(files(f"cvttf_NotoSansCJK_{heavy}"))) / f"NotoSansCJKtc-{heavy}.otf"
 
 
 @cache
-def _more_letters() -> frozenset[int]:
-    """The characters of DejaVu Sans, which comes with matplotlib and has many letters that Source Sans lacks."""
-    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
-
-
-@cache
-def _han(weight: Weight) -> Path:
-    face = "Bold" if weight == "semibold" else "Regular"
-    return Path(str(files(f"cvttf_NotoSansCJK_{face}"))) / f"NotoSansCJKtc-{face}.otf"
-
-
-@cache
-def _han_letters() -> frozenset[int]:
-    """The characters of Noto Sans CJK: Chinese, Japanese and Korean, with Latin, Greek and Cyrillic letters."""
-    return frozenset(get_font(_han("normal")).get_charmap())
+def _letters(face: Face) -> frozenset[int]:
+    """The characters a font has."""
+    return frozenset(get_font(_file(face, "normal")).get_charmap())
 
 
 def can_be_drawn(text: str) -> bool:
@@ -50,26 +48,35 @@ def can_be_drawn(text: str) -> bool:
     Only fonts that come with the libraries count, so that a report is the same on every machine.
     """
     letters = {ord(character) for character in text}
-    return letters <= _letters() or letters <= _more_letters() or letters <= _han_letters()
+    return any(letters <= _letters(face) for face in get_args(Face))
+
+
+@cache
+def _face(text: str) -> Face:
+    """The first font that has all letters of `text`, or else the one that has most of them."""
+    letters = {ord(character) for character in text}
+    faces: tuple[Face, ...] = get_args(Face)
+    return min(faces, key=lambda face: len(letters - _letters(face)))
 
 
 @cache
 def font(text: str, size: float, weight: Weight) -> FontProperties:
-    """The first font that has all letters of `text`; where none has, the one that has most of the world's."""
-    letters = {ord(character) for character in text}
-    if letters <= _letters():
-        return FontProperties(family="Source Sans Pro", weight=weight, size=size)
-    if letters <= _more_letters() or not letters & _han_letters() - _more_letters():
-        return FontProperties(family="DejaVu Sans", weight="bold" if weight == "semibold" else "normal", size=size)
-    return FontProperties(fname=_han(weight), size=size)
+    """The font for a text; `size` in points."""
+    return FontProperties(fname=_file(_face(text), weight), size=size)
 
 
 @cache
 def text_width(text: str, size: float = BODY, weight: Weight = "normal") -> float:
     """Width of a line of text in pixels."""
-    if not text.strip():
-        return 0.0
-    return float(TextPath((0, 0), text, size=size, prop=font(text, size, weight)).get_extents().width)
+    face = _face(text)
+    return size * sum(_advance(character, face, weight) for character in text)
+
+
+@cache
+def _advance(character: str, face: Face, weight: Weight) -> float:
+    """Width of one character in a font of size 1."""
+    letters = get_font(_file(face, weight))
+    return float(letters.load_char(ord(character), flags=LoadFlags.NO_SCALE).horiAdvance) / letters.units_per_EM
 
 
 def shortened(text: str, width: float, size: float = BODY, weight: Weight = "normal") -> str:
@@ -84,7 +91,7 @@ def shortened(text: str, width: float, size: float = BODY, weight: Weight = "nor
 
 def wrapped(text: str, width: float, size: float = SMALL) -> list[str]:
     """`text` in lines of at most `width` pixels; a word wider than a line is shortened."""
-    space = text_width("n n", size) - 2 * text_width("n", size)
+    space = text_width(" ", size)
     lines: list[str] = []
     used = 0.0
     for word in text.split(" "):

@@ -4,13 +4,15 @@ from math import cos, radians, sin
 
 from scoring.report.figures.captions import basis, joined
 from scoring.report.figures.lettering import BODY, SMALL, shortened, text_width
-from scoring.report.figures.sheet import COLUMN, WIDTH, Sheet
+from scoring.report.figures.sheet import COLUMN, WIDTH, Box, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
 from scoring.report.wording import percent
 
 _NAMES, _CELL_HEIGHT, _GAP = 160, 58, 3
-_WIDEST_CELL, _NARROWEST_CELL = 132, 66
+_WIDEST_CELL, _NARROWEST_CELL = 132, 50
+_LOW_CELL = 42  # of small letters
+_ROOMY = 64  # wide enough for letters of a text
 _TURN = 40
 _LONGEST_TURNED = 190
 _NARROW_NAMES = 96
@@ -27,7 +29,9 @@ def draw_matrix(report: Report, theme: Theme, width: float = WIDTH) -> Sheet:
     cells = matrix_cells(report)
     narrow = width < WIDTH
     left = _NARROW_NAMES if narrow else _NAMES
-    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - left) // max(len(names), 1) - _GAP))
+    least = max([_NARROWEST_CELL, *(text_width(f"n = {n:,}", SMALL) + 6 for _, n in cells.values())])
+    cell = min(_WIDEST_CELL, max(least, (width - left) // max(len(names), 1) - _GAP))
+    tall = _CELL_HEIGHT if cell >= _ROOMY else _LOW_CELL
     turned = any(text_width(name, SMALL) > cell - 8 for name in names)
     labels = [shortened(name, _LONGEST_TURNED, SMALL) for name in names]
     longest = max((text_width(label, SMALL) for label in labels), default=0.0)
@@ -46,18 +50,18 @@ def draw_matrix(report: Report, theme: Theme, width: float = WIDTH) -> Sheet:
         else:
             sheet.text(x, head - 14, label, size=SMALL, color=theme.ink_3, side="center")
     for row, name in enumerate(names):
-        y = head + row * (_CELL_HEIGHT + _GAP)
-        size = SMALL if narrow else BODY
+        y = head + row * (tall + _GAP)
+        size = SMALL if narrow or tall < _CELL_HEIGHT else BODY
         label = shortened(name, left - (6 if narrow else 16), size, "semibold")
-        sheet.text(0, y + _CELL_HEIGHT / 2 + 5, label, size=size, weight="semibold")
+        sheet.text(0, y + tall / 2 + 5, label, size=size, weight="semibold")
         for column, other in enumerate(names):
             x = left + column * (cell + _GAP)
             if row == column:
-                sheet.dots([(x + cell / 2, y + _CELL_HEIGHT / 2)], 1.5, theme.ink_3)
+                sheet.dots([(x + cell / 2, y + tall / 2)], 1.5, theme.ink_3)
             else:
-                _cell(sheet, x, y, cell, cells[name, other])
+                _cell(sheet, (x, y, cell, tall), cells[name, other])
     words = joined("Preference of the row over the column, a tie as half; n judgments.", TINTS, basis(report))
-    return sheet.close(head + len(names) * (_CELL_HEIGHT + _GAP), words)
+    return sheet.close(head + len(names) * (tall + _GAP), words)
 
 
 def fits_a_column(report: Report) -> bool:
@@ -74,21 +78,23 @@ def matrix_cells(report: Report) -> dict[tuple[str, str], Cell]:
     return cells
 
 
-def _cell(sheet: Sheet, x: float, y: float, width: float, cell: Cell) -> None:
+def _cell(sheet: Sheet, box: Box, cell: Cell) -> None:
+    x, y, width, height = box
     preference, n = cell
     theme = sheet.theme
     middle = x + width / 2
     if preference is None:
-        sheet.rect(x, y, width, _CELL_HEIGHT, None, edge=theme.rule, hatch="////")
-        around = text_width("no data", SMALL) + 12
-        sheet.rect(middle - around / 2, y + _CELL_HEIGHT / 2 - 10, around, 20, theme.panel)
-        sheet.text(middle, y + _CELL_HEIGHT / 2 + 4, "no data", size=SMALL, color=theme.ink_3, side="center")
+        sheet.rect(x, y, width, height, None, edge=theme.rule, hatch="////")
+        around = text_width("no data", SMALL) + 4
+        sheet.rect(middle - around / 2, y + height / 2 - 10, around, 20, theme.panel)
+        sheet.text(middle, y + height / 2 + 4, "no data", size=SMALL, color=theme.ink_3, side="center")
         return
     fill = tint(preference, theme)
     if fill:
-        sheet.rect(x, y, width, _CELL_HEIGHT, fill)
-    sheet.text(middle, y + 27, percent(preference), size=BODY, weight="semibold", side="center")
-    sheet.text(middle, y + 45, f"n = {n:,}", size=SMALL, color=theme.ink_2, side="center")
+        sheet.rect(x, y, width, height, fill)
+    size = BODY if height >= _CELL_HEIGHT else SMALL
+    sheet.text(middle, y + height / 2 - 2, percent(preference), size=size, weight="semibold", side="center")
+    sheet.text(middle, y + height / 2 + 16, f"n = {n:,}", size=SMALL, color=theme.ink_2, side="center")
 
 
 def tint(preference: float, theme: Theme) -> str | None:

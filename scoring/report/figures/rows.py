@@ -8,7 +8,7 @@ from scoring.report.figures.lettering import SMALL, Weight, shortened, text_widt
 from scoring.report.figures.sheet import Sheet
 
 _ROW, _NARROW_ROW = 26, 46
-_LABEL_ROOM, _VALUE_ROOM = 300, 200
+_LABEL_ROOM, _VALUE_ROOM = 280, 190
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Row:
 
 
 def draw_rows(
-    sheet: Sheet, rows: Sequence[Row], *, head: str, value_head: str, unit: float = 1, digits: int = 0, top: float = 0
+    sheet: Sheet, rows: Sequence[Row], *, head: str, value_head: str, unit: float = 1, top: float = 0
 ) -> float:
     """Draw them; the pixel below. The marks show values times `unit`."""
     theme = sheet.theme
@@ -35,7 +35,7 @@ def draw_rows(
     height = _NARROW_ROW if sheet.narrow else _ROW
     line = top + 44 - (0 if sheet.narrow else 18)
     bottom = line + height * len(rows) + 8
-    _marks(sheet, scale, line, bottom, unit=unit, digits=digits)
+    _marks(sheet, scale, line, bottom, unit=unit)
     if sheet.narrow:
         sheet.text(0, top + 12, head, size=SMALL, color=theme.ink_3)
         sheet.text(sheet.width, top + 12, value_head, size=SMALL, color=theme.ink_3, side="right")
@@ -48,13 +48,13 @@ def draw_rows(
     return bottom
 
 
-def _marks(sheet: Sheet, scale: Scale, top: float, bottom: float, *, unit: float, digits: int) -> None:
+def _marks(sheet: Sheet, scale: Scale, top: float, bottom: float, *, unit: float) -> None:
     theme = sheet.theme
     for tick in scale.ticks:
         zero = tick == 0
         color = theme.mid if zero else theme.grid
         sheet.line(scale.at(tick), top, scale.at(tick), bottom, color, dashes=(4, 3) if zero else None)
-        label = f"{unit * tick:.{digits}f}".replace("-", "−")
+        label = f"{round(unit * tick, 6):g}".replace("-", "−")
         ink = theme.ink_1 if zero else theme.ink_3
         sheet.text(scale.at(tick), top - 12, label if tick else "0", size=SMALL, color=ink, side="center")
     sheet.line(0, top, sheet.width, top, theme.rule)

@@ -83,7 +83,7 @@ def _caption(report: Report, used: Sequence[ScoredPoster], bins: Sequence[Bin]) 
         "with 95% intervals robust to papers as clusters."
         if bins
         else "",
-        f"Every {every}th poster is drawn." if every > 1 else "",
+        f"One poster in {every} is drawn; means and r are of all." if every > 1 else "",
         f"The first {MOST_PANELS} of {len(report.systems)} systems have a panel." if left_out > 0 else "",
         f"Dots are moved by up to {_NUDGE:g} px so that equal values do not hide each other.",
     )

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from scoring.report.figures.theme import Theme
-
 
 class Shades:
     """Ranges of about equal length from the smallest count above 0 to the largest."""
@@ -17,21 +15,21 @@ class Shades:
             (first, (bounds[number + 1] if number + 1 < steps else high + 1) - 1) for number, first in enumerate(bounds)
         ]
 
-    def color(self, count: float, theme: Theme) -> str | None:
-        """The shade of a count; None for 0."""
+    def color(self, count: float, palette: Sequence[str]) -> str | None:
+        """The shade of a count, from a palette of five; None for 0."""
         if count <= 0:
             return None
         number = sum(first <= count for first, _ in self._ranges[1:])
-        return self._palette(theme)[number]
+        return self._used(palette)[number]
 
-    def keys(self, theme: Theme) -> list[tuple[str, str]]:
+    def keys(self, palette: Sequence[str]) -> list[tuple[str, str]]:
         """Every shade and its range."""
         words = [f"{first:,}" if first == last else f"{first:,}–{last:,}" for first, last in self._ranges]
-        return list(zip(self._palette(theme), words, strict=True))
+        return list(zip(self._used(palette), words, strict=True))
 
-    def _palette(self, theme: Theme) -> list[str]:
+    def _used(self, palette: Sequence[str]) -> list[str]:
         """With fewer than five ranges, shades that are far apart."""
         steps = len(self._ranges)
         if steps == 1:
-            return [theme.shades[2]]
-        return [theme.shades[round(number * 4 / (steps - 1))] for number in range(steps)]
+            return [palette[2]]
+        return [palette[round(number * 4 / (steps - 1))] for number in range(steps)]

@@ -18,6 +18,7 @@ from scoring.report.figures.theme import Theme
 
 WIDTH: Final = 900.0  # the answer column of a page; nothing is scaled there, so text has its true size
 COLUMN: Final = 429.0  # one column of a journal
+TALLEST_COLUMN: Final = 1300.0  # what a page of a journal has room for
 LINE: Final = 18.0  # from one line of small text to the next
 SIMULATED: Final = "Judgments by simulated reviewers, not by people."
 _SIMULATED_HEIGHT: Final = 34

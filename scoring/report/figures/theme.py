@@ -9,7 +9,7 @@ from typing import Final
 class Theme:
     """Hex colours. Blue is for, ochre against, grey equal: told apart in all three types of colour vision.
 
-    for_tints and against_tints deepen away from a half; shades deepen with a count. No two colours of LIGHT are the
+    for_tints and against_tints deepen away from a half; shades and greys deepen with a count. No two colours of LIGHT are the
     same, so that a drawing in it can be recoloured: white on the bars is a shade off the panel's.
     """
 
@@ -34,6 +34,7 @@ class Theme:
     for_tints: tuple[str, str, str]
     against_tints: tuple[str, str, str]
     shades: tuple[str, str, str, str, str]
+    greys: tuple[str, str, str, str, str]
     lines: tuple[str, str, str, str]
 
 
@@ -59,6 +60,7 @@ LIGHT: Final = Theme(
     for_tints=("#e6f0f6", "#c6deeb", "#9cc6de"),
     against_tints=("#f8eee2", "#f0d9bd", "#e6be8f"),
     shades=("#dde9ef", "#b3d0de", "#7fb0c8", "#48869f", "#1c5a73"),
+    greys=("#eceef1", "#d3d6da", "#b0b5bb", "#878e96", "#5c636b"),
     lines=("#1b6b94", "#a65c11", "#4a7a4c", "#7d5a96"),
 )
 DARK: Final = Theme(
@@ -83,6 +85,7 @@ DARK: Final = Theme(
     for_tints=("#1d2f39", "#22475a", "#235269"),
     against_tints=("#332a20", "#523b20", "#67451c"),
     shades=("#203945", "#27536a", "#347595", "#559dc0", "#93cfec"),
+    greys=("#292d32", "#3d4248", "#585e65", "#7e868e", "#adb4bc"),
     lines=("#5ba4ca", "#dd9a53", "#84b886", "#b795d0"),
 )
 

@@ -51,7 +51,7 @@ def test_too_many_pairs_are_cut_aloud(random_study) -> None:
     assert len(report.head_to_head) == 78 > MOST_PAIRS
     shown = words(draw_head_to_head(report, LIGHT))
     first = report.systems[0].system
-    assert f"Pairs of {first} only; all 78 pairs stand in head_to_head.csv." in shown
+    assert f"Pairs of {first} only; all 78 pairs stand in head_to_head.csv." in " ".join(shown)
     assert sum(text.startswith("against ") for text in shown) == 12
 
 

@@ -95,7 +95,7 @@ def _collect(rows: Sequence[PosterRow], scores: Sequence[ScoreRecord]) -> tuple[
     ]
     used.sort(key=lambda item: item[0])
     values = np.array([found for _, found, _ in used], dtype=np.float64).reshape(len(used), len(NAMES))
-    valued: Bools = ~np.isnan(values).all(axis=1)
+    valued = np.asarray(~np.isnan(values).all(axis=1))
     cases = [case for (case, _, _), use in zip(used, valued, strict=True) if use]
     papers = {case: number for number, case in enumerate(dict.fromkeys(cases))}
     preferences = np.array([preference for _, _, preference in used], dtype=np.float64)

@@ -1,125 +1,28 @@
 """Two reports side by side: what they were made from, and what became of every number."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, TypeAlias
 
-from scoring.report.model import MarginResult, PairResult, Report, SystemResult
+from scoring.report.compare_records import (
+    SCHEMA,
+    AlignmentChange,
+    Change,
+    Comparison,
+    Estimate,
+    FactChange,
+    PairChange,
+    Rank,
+    SystemChange,
+)
+from scoring.report.model import AlignmentResult, MarginResult, PairResult, Report, SystemResult
 from scoring.report.wording import gap
 
-SCHEMA: Final = 1
-
-Fact: TypeAlias = int | str | bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class FactChange:
-    """One fact about the inputs or the options; `same` says whether both reports have it alike."""
-
-    name: str
-    before: Fact
-    after: Fact
-
-    @property
-    def same(self) -> bool:
-        """Whether nothing changed."""
-        return self.before == self.after
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number of one report with its interval and the number of judgments (or posters) behind it."""
-
-    value: float | None
-    ci_low: float | None
-    ci_high: float | None
-    n: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One number before and after; None where a report does not have it.
-
-    difference: after - before, None unless both have a value. overlap: whether the two intervals share a value, None
-    unless both have one. Overlap is a description and no test: two reports that share judgments are not independent.
-    """
-
-    name: str
-    before: Estimate | None
-    after: Estimate | None
-    difference: float | None
-    overlap: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """A system's rank within its component, the rank range, and the component, 1 the largest."""
-
-    rank: int | None
-    low: int | None
-    high: int | None
-    component: int
-
-
-@dataclass(frozen=True, slots=True)
-class SystemChange:
-    """One system: its beat probability and its rank; a rank is None where the report does not have the system.
-
-    same_field: whether it is measured against the same other systems in both reports. Where it is not, the two beat
-    probabilities answer different questions.
-    """
-
-    system: str
-    beat: Change
-    rank_before: Rank | None
-    rank_after: Rank | None
-    same_field: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PairChange:
-    """One pair seen from `a`, the side that stands higher afterwards (before, where the pair is not there any more)."""
-
-    a: str
-    b: str
-    preference: Change
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Everything that differs between two reports, and what does not.
-
-    same_judgments and same_scores compare the files byte for byte (two reports without scores have the same ones);
-    same_options leaves the version out; same_numbers says that no number of the two reports differs.
-    Systems are in the order of the report after, then those that only the report before has.
-    """
-
-    schema: int
-    simulated_before: bool
-    simulated_after: bool
-    same_judgments: bool
-    same_scores: bool
-    same_options: bool
-    same_version: bool
-    same_numbers: bool
-    inputs: tuple[FactChange, ...]
-    options: tuple[FactChange, ...]
-    appeared: tuple[str, ...]
-    disappeared: tuple[str, ...]
-    systems: tuple[SystemChange, ...]
-    pairs: tuple[PairChange, ...]
-    same_evaluator: bool
-    alignment: tuple[Change, ...]
-    people: tuple[Change, ...]
-    notes_gone: tuple[str, ...]
-    notes_new: tuple[str, ...]
+__all__ = ["Comparison", "compare_reports"]
 
 
 def compare_reports(before: Report, after: Report) -> Comparison:
     """Set two reports side by side; a pure function of the two, and of nothing else.
 
-    Numbers are compared as report.json has them, rounded to 6 decimals. Where the two were scored by different
-    evaluators their alignments are still set side by side, and `same_evaluator` says so.
+    Numbers are compared as report.json has them, rounded to 6 decimals. An evaluator is set against itself only.
     """
     inputs, options = tuple(_inputs(before, after)), tuple(_options(before, after))
     systems = tuple(_systems(before, after))
@@ -127,7 +30,8 @@ def compare_reports(before: Report, after: Report) -> Comparison:
     alignment, people = tuple(_alignment(before, after)), tuple(_people(before, after))
     names_before = {system.system for system in before.systems}
     names_after = {system.system for system in after.systems}
-    changes = (*(system.beat for system in systems), *(pair.preference for pair in pairs), *alignment, *people)
+    changes = (*(system.beat for system in systems), *(pair.preference for pair in pairs), *people)
+    changes += tuple(change for part in alignment for change in part.changes)
     return Comparison(
         schema=SCHEMA,
         simulated_before=before.input.simulated,
@@ -137,14 +41,14 @@ def compare_reports(before: Report, after: Report) -> Comparison:
         same_options=all(option.same for option in options),
         same_version=before.method.version == after.method.version,
         same_numbers=all(change.before == change.after for change in changes)
-        and all(system.rank_before == system.rank_after for system in systems),
+        and all(system.rank_before == system.rank_after for system in systems)
+        and all(pair.apart_before == pair.apart_after for pair in pairs),
         inputs=inputs,
         options=options,
         appeared=tuple(system.system for system in after.systems if system.system not in names_before),
         disappeared=tuple(system.system for system in before.systems if system.system not in names_after),
         systems=systems,
         pairs=pairs,
-        same_evaluator=_evaluator(before) == _evaluator(after),
         alignment=alignment,
         people=people,
         notes_gone=tuple(note for note in before.notes if note not in after.notes),
@@ -209,9 +113,15 @@ def _pairs(before: Report, after: Report, order: list[str]) -> Iterator[PairChan
     place = {name: number for number, name in enumerate(order)}
     old = {frozenset((pair.a, pair.b)): pair for pair in before.head_to_head}
     new = {frozenset((pair.a, pair.b)): pair for pair in after.head_to_head}
+    apart_before, apart_after = _apart(before), _apart(after)
     for key in sorted(old.keys() | new.keys(), key=lambda names: sorted(place[name] for name in names)):
         a, b = sorted(key, key=place.__getitem__)
-        yield PairChange(a, b, _change(f"{a} against {b}", _preference(old.get(key), a), _preference(new.get(key), a)))
+        preference = _change(f"{a} against {b}", _preference(old.get(key), a), _preference(new.get(key), a))
+        yield PairChange(a, b, preference, apart_before.get(key), apart_after.get(key))
+
+
+def _apart(report: Report) -> dict[frozenset[str], bool | None]:
+    return {frozenset((pair.a, pair.b)): pair.apart for pair in report.differences}
 
 
 def _preference(pair: PairResult | None, side: str) -> Estimate | None:
@@ -227,19 +137,27 @@ def _other(share: float | None) -> float | None:
     return None if share is None else round(1 - share, 6)
 
 
-def _alignment(before: Report, after: Report) -> Iterator[Change]:
-    old, new = before.alignment, after.alignment
+def _alignment(before: Report, after: Report) -> Iterator[AlignmentChange]:
+    old, new = _evaluators(before), _evaluators(after)
+    for evaluator in (*new, *(name for name in old if name not in new)):
+        yield AlignmentChange(evaluator, tuple(_levels(old.get(evaluator), new.get(evaluator))))
+
+
+def _evaluators(report: Report) -> dict[str, AlignmentResult]:
+    """The reported evaluator first, then the others of the same file."""
+    first = (report.alignment,) if report.alignment else ()
+    return {alignment.evaluator: alignment for alignment in (*first, *report.alignments)}
+
+
+def _levels(old: AlignmentResult | None, new: AlignmentResult | None) -> Iterator[Change]:
     yield _change(
         "pearson_r",
         None if old is None else Estimate(old.pearson_r, old.ci_low, old.ci_high, old.posters),
         None if new is None else Estimate(new.pearson_r, new.ci_low, new.ci_high, new.posters),
     )
-    for name in ("spearman", "kendall"):
-        yield _change(
-            name,
-            None if old is None else Estimate(getattr(old, name), None, None, old.posters),
-            None if new is None else Estimate(getattr(new, name), None, None, new.posters),
-        )
+    yield _change("spearman", _spearman(old), _spearman(new))
+    yield _change("kendall", _kendall(old), _kendall(new))
+    yield _change("agreement at any gap", _overall(old), _overall(new))
     old_margins = {(margin.low, margin.high): margin for margin in old.margins} if old else {}
     new_margins = {(margin.low, margin.high): margin for margin in new.margins} if new else {}
     edges = old_margins.keys() | new_margins.keys()
@@ -249,6 +167,29 @@ def _alignment(before: Report, after: Report) -> Iterator[Change]:
             _margin(old_margins.get((low, high))),
             _margin(new_margins.get((low, high))),
         )
+
+
+def _spearman(alignment: AlignmentResult | None) -> Estimate | None:
+    if alignment is None:
+        return None
+    level = alignment.poster_level
+    low, high = (level.spearman.ci_low, level.spearman.ci_high) if level else (None, None)
+    return Estimate(alignment.spearman, low, high, alignment.posters)
+
+
+def _kendall(alignment: AlignmentResult | None) -> Estimate | None:
+    if alignment is None:
+        return None
+    level = alignment.poster_level
+    low, high = (level.kendall.ci_low, level.kendall.ci_high) if level else (None, None)
+    return Estimate(alignment.kendall, low, high, alignment.posters)
+
+
+def _overall(alignment: AlignmentResult | None) -> Estimate | None:
+    if alignment is None or alignment.overall is None:
+        return None
+    agreement = alignment.overall.agreement
+    return Estimate(agreement.value, agreement.ci_low, agreement.ci_high, alignment.overall.n)
 
 
 def _margin(margin: MarginResult | None) -> Estimate | None:

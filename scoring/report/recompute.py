@@ -2,6 +2,7 @@
 
 import shlex
 
+from scoring.files.cells import number_text
 from scoring.records import ReportOptions
 from scoring.report.model import Report
 
@@ -16,5 +17,5 @@ def recompute_command(report: Report, judgments: str = "judgments.csv", scores: 
         words += ["--evaluator", report.alignment.evaluator]
     words += ["--resamples", str(report.method.resamples), "--seed", str(report.method.seed)]
     if report.method.margin_edges != ReportOptions().margin_edges:
-        words += ["--margins", ",".join(f"{edge:g}" for edge in report.method.margin_edges)]
+        words += ["--margins", ",".join(number_text(edge) for edge in report.method.margin_edges)]
     return shlex.join(words)

@@ -4,12 +4,17 @@ import json
 import sys
 import tomllib
 import types
+import zipfile
 from pathlib import Path
 
 import pytest
 
 import scoring
 from scoring.cli import main
+from scoring.files import InputFile
+from scoring.records import ReportOptions
+from scoring.report.compute import compute
+from scoring.report.jsonfile import to_json
 
 HEADER = "case_id,reviewer,system_left,system_right,choice\n"
 
@@ -76,6 +81,14 @@ def test_several_evaluators_ask_for_a_choice(judgments: Path, tmp_path: Path, ca
         ["report", "--judgments", "j.csv", "--out", "o", "--seed", "-1"],
         ["report", "--judgments", "j.csv", "--out", "o", "--margins", "3,1"],
         ["report", "--judgments", "j.csv", "--out", "o", "--margins", "0,nan"],
+        ["report", "--judgments", "j.csv", "--out", "o", "--margins", "0,0"],
+        ["report", "--judgments", "j.csv", "--out", "o", "--margins", "-1,3"],
+        ["report", "--judgments", "j.csv", "--out", "o", "--margins", "0,101"],
+        ["report", "--judgments", "j.csv", "--out", "o", "--margins", ""],
+        ["compare"],
+        ["compare", "one"],
+        ["compare", "one", "two", "--out", " "],
+        ["verify"],
     ],
 )
 def test_wrong_usage_is_status_2(arguments: list[str], capsys) -> None:
@@ -125,3 +138,95 @@ def test_names_beyond_the_fonts_and_very_long_ones_still_make_a_report(tmp_path:
     expected = "The figures lack letters of \u7cfb\u7edf and draw empty boxes; the tables have the names."
     assert expected in notes
     assert "Warning" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "edges"),
+    [("0,3,6,10,20", (0, 3, 6, 10, 20)), ("2.5,3.1234567", (2.5, 3.1234567)), ("-0,100", (0, 100)), ("1e1", (10,))],
+)
+def test_margin_edges_are_taken_as_they_are_written(text, edges, judgments: Path, tmp_path: Path, monkeypatch) -> None:
+    seen: list[ReportOptions] = []
+    monkeypatch.setattr("scoring.report.build.build_report_files", lambda *, options, **_: seen.append(options))
+    assert main(["report", "--judgments", str(judgments), "--out", str(tmp_path / "out"), f"--margins={text}"]) == 0
+    assert seen == [ReportOptions(margin_edges=edges)]
+    assert "-" not in repr(seen[0].margin_edges)  # no negative zero
+
+
+def test_faults_of_both_files_come_out_together(tmp_path: Path, capsys) -> None:
+    judgments, scores = tmp_path / "votes.csv", tmp_path / "marks.csv"
+    judgments.write_text(HEADER + "p,R,a,b,tie\n")
+    scores.write_text("case_id,system,evaluator,status,overall\np,a,e,done,1\n")
+    given = ["report", "--judgments", str(judgments), "--scores", str(scores), "--out", str(tmp_path / "out")]
+    assert main(given) == 1
+    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("[")]
+    assert [line.split(": ")[:2] for line in lines] == [["votes.csv", "line 2"], ["marks.csv", "line 2"]]
+
+
+def test_of_very_many_faults_a_screenful_is_shown_and_a_file_has_all(tmp_path: Path, capsys) -> None:
+    path, faults = tmp_path / "votes.csv", tmp_path / "faults.txt"
+    path.write_text(HEADER + "p,R,a,a,left\n" * 1200)
+    given = ["report", "--judgments", str(path), "--out", str(tmp_path / "out")]
+    assert main(given) == 1
+    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("[")]
+    assert len(lines) == 52
+    assert lines[49].startswith("votes.csv: line 51: ")
+    assert lines[50:] == ["and 1,150 more faults", "Give --faults FILE to have all of them in a file."]
+
+    assert main([*given, "--faults", str(faults)]) == 1
+    assert f"All 1,200 faults are in {faults}" in capsys.readouterr().err
+    written = faults.read_text().splitlines()
+    assert [line.split(": ")[1] for line in written] == [f"line {number}" for number in range(2, 1202)]
+
+
+def report_json(folder: Path, rows: str) -> Path:
+    """report.json in a folder of its own; the other files of a report are of no use to a comparison."""
+    results = compute(InputFile("j.csv", (HEADER + rows).encode()), None, ReportOptions(resamples=20), lambda _: None)
+    folder.mkdir(parents=True)
+    (folder / "report.json").write_bytes(to_json(results.report))
+    return folder
+
+
+def test_two_reports_are_compared_from_a_folder_a_file_or_an_archive(tmp_path: Path, capsys) -> None:
+    rows = "p,R1,a,b,left\nq,R2,b,a,equal\n"
+    one, two = report_json(tmp_path / "one", rows), report_json(tmp_path / "two", rows + "q,R1,a,b,right\n")
+    assert main(["compare", str(one), str(two / "report.json"), "--out", str(tmp_path / "new" / "out")]) == 0
+    shown = capsys.readouterr().out
+    assert "The two reports differ in their judgments; the scores and options are the same." in shown
+    assert f"Comparison written to {tmp_path / 'new' / 'out'}" in shown
+    assert {path.name for path in (tmp_path / "new" / "out").iterdir()} == {
+        "comparison.csv",
+        "comparison.html",
+        "comparison.json",
+    }
+    archive, unpacked = tmp_path / "one.zip", report_json(tmp_path / "unpacked" / "report", rows).parent
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(one / "report.json", "report/report.json")
+    assert main(["compare", str(archive), str(unpacked)]) == 0
+    assert "No number compared here differs" in capsys.readouterr().out
+
+
+def test_a_report_is_packed_with_its_inputs(judgments: Path, tmp_path: Path, capsys) -> None:
+    archive = tmp_path / "all.zip"
+    given = ["report", "--judgments", str(judgments), "--out", str(tmp_path / "out"), "--resamples", "9"]
+    assert main([*given, "--bundle", str(archive)]) == 0
+    assert f"Packed with its inputs into {archive}" in capsys.readouterr().out
+    with zipfile.ZipFile(archive) as packed:
+        assert {"README.txt", "manifest.json", "judgments.csv", "report/report.json"} <= set(packed.namelist())
+
+
+def test_what_is_no_report_cannot_be_compared(tmp_path: Path, capsys) -> None:
+    (tmp_path / "list.json").write_text("[]")
+    assert main(["compare", str(tmp_path), str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"{tmp_path / 'report.json'}: No such file or directory\n"
+    assert main(["compare", str(tmp_path / "list.json"), str(tmp_path)]) == 1
+    assert "list.json is not a report" in capsys.readouterr().err
+
+
+def test_every_command_tells_what_it_takes(capsys) -> None:
+    for command, word in (("report", "--margins"), ("compare", "BEFORE"), ("verify", "ZIP|DIR")):
+        with pytest.raises(SystemExit) as stopped:
+            main([command, "--help"])
+        assert stopped.value.code == 0
+        shown = capsys.readouterr().out
+        assert word in shown
+        assert "Exit status" in shown

@@ -9,8 +9,8 @@ from typing import Final
 class Theme:
     """Hex colours. Blue is for, ochre against, grey equal: told apart in all three types of colour vision.
 
-    for_tints and against_tints deepen away from a half; shades and greys deepen with a count. No two colours of LIGHT are the
-    same, so that a drawing in it can be recoloured: white on the bars is a shade off the panel's.
+    for_tints and against_tints deepen away from a half; shades and greys deepen with a count. No two colours of LIGHT
+    are the same, so that a drawing in it can be recoloured: white on the bars is a shade off the panel's.
     """
 
     name: str

@@ -7,8 +7,9 @@ import choix
 import numpy as np
 
 from scoring.preference.arrays import Floats, Ints
+from scoring.preference.comparisons import pair_ends
 from scoring.preference.graph import connected_parts, strong_parts
-from scoring.preference.newton import beat_probabilities, fit_batch
+from scoring.preference.newton import RIDGE, beat_probabilities, fit_batch
 
 
 class Boundary(StrEnum):
@@ -94,19 +95,23 @@ def boundaries(wins: Floats, components: tuple[Component, ...]) -> list[Boundary
 def maximum_likelihood(wins: Floats) -> Floats:
     """Strengths (S,), mean 0, of a strongly connected (S, S) win matrix: choix, iterative Luce spectral ranking.
 
-    Where that iteration is too slow to settle, Newton's method takes over.
+    Where that iteration is too slow to settle, Newton's method takes over, first with the ridge and then without.
     """
     try:
         theta: Floats = np.asarray(choix.ilsr_pairwise_dense(wins, tol=1e-12), dtype=np.float64)
     except RuntimeError:
-        return _limit(wins)
+        return _newton(wins, _limit(wins), ridge=0.0)
     return np.asarray(theta - theta.mean())
 
 
 def _limit(wins: Floats) -> Floats:
-    first, second = np.triu_indices(len(wins), 1)
+    return _newton(wins, np.zeros(len(wins)), ridge=RIDGE)
+
+
+def _newton(wins: Floats, start: Floats, *, ridge: float) -> Floats:
+    first, second = pair_ends(len(wins))
     h = wins[first, second]
-    theta, converged = fit_batch((h + wins[second, first])[None, :], h[None, :], np.zeros(len(wins)))
+    theta, converged = fit_batch((h + wins[second, first])[None, :], h[None, :], start, ridge=ridge)
     if not converged[0]:
         raise ArithmeticError("the Bradley-Terry fit did not converge")
     own: Floats = theta[0]

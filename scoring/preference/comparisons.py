@@ -68,40 +68,85 @@ def compare(judgments: Iterable[JudgmentRecord], systems: Iterable[str]) -> Comp
 
     Raises ValueError where a judgment names a system that is not among `systems`, or compares one with itself.
     """
+    shares = {choice: win_share_left(choice) for choice in Choice}
+    ranked = [judgment for judgment in judgments if shares[judgment.choice] is not None]
     names = tuple(sorted(set(systems)))
+    papers, paper = _numbered([judgment.case_id for judgment in ranked])
+    reviewers, reviewer = _numbered([judgment.reviewer for judgment in ranked])
     number = {name: index for index, name in enumerate(names)}
-    ranked = [(judgment, share) for judgment in judgments if (share := win_share_left(judgment.choice)) is not None]
-    papers = tuple(sorted({judgment.case_id for judgment, _ in ranked}))
-    reviewers = tuple(sorted({judgment.reviewer for judgment, _ in ranked}))
-    paper_number = {name: index for index, name in enumerate(papers)}
-    reviewer_number = {name: index for index, name in enumerate(reviewers)}
-    rows = np.empty((len(ranked), 5), dtype=np.int64)
-    for row, (judgment, share) in enumerate(ranked):
-        if judgment.system_left == judgment.system_right:
-            raise ValueError(f"{judgment.system_left} is compared with itself")
-        if judgment.system_left not in number or judgment.system_right not in number:
-            raise ValueError(f"{judgment.system_left} against {judgment.system_right} is not among the systems")
-        left, right = number[judgment.system_left], number[judgment.system_right]
-        first_on_left = left < right
-        rows[row] = (
-            paper_number[judgment.case_id],
-            reviewer_number[judgment.reviewer],
-            pair_number(min(left, right), max(left, right), len(names)),
-            share if first_on_left else 2 - share,
-            first_on_left,
-        )
-    order = np.lexsort((rows[:, 4], rows[:, 3], rows[:, 2], rows[:, 1], rows[:, 0]))
-    rows = rows[order]
-    return Comparisons(
+    left, right = (
+        np.fromiter((number.get(name, -1) for name in side), dtype=np.int64, count=len(ranked))
+        for side in ([each.system_left for each in ranked], [each.system_right for each in ranked])
+    )
+    for row in np.flatnonzero((left < 0) | (right < 0))[:1].tolist():
+        judgment = ranked[row]
+        raise ValueError(f"{judgment.system_left} against {judgment.system_right} is not among the systems")
+    share = np.fromiter((shares[judgment.choice] for judgment in ranked), dtype=np.int64, count=len(ranked))
+    return arrange(
         systems=names,
         papers=papers,
         reviewers=reviewers,
-        paper=rows[:, 0],
-        reviewer=rows[:, 1],
-        pair=rows[:, 2],
-        h2=rows[:, 3],
-        first_on_left=rows[:, 4].astype(bool),
+        paper=paper,
+        reviewer=reviewer,
+        left=left,
+        right=right,
+        share_left=share,
     )
+
+
+def arrange(
+    *,
+    systems: tuple[str, ...],
+    papers: tuple[str, ...],
+    reviewers: tuple[str, ...],
+    paper: Ints,
+    reviewer: Ints,
+    left: Ints,
+    right: Ints,
+    share_left: Ints,
+) -> Comparisons:
+    """Comparisons in their own order, from columns (V,) of numbers into sorted names.
+
+    share_left: twice the win share of the left system, 0, 1 or 2. Every paper and reviewer must occur.
+    Raises ValueError where a system is compared with itself, or where there are too many names to number the rows.
+    """
+    if len(same := np.flatnonzero(left == right)):
+        raise ValueError(f"{systems[int(left[same[0]])]} is compared with itself")
+    first_on_left = left < right
+    n_pairs = len(systems) * (len(systems) - 1) // 2
+    pair = _pair_numbers(np.minimum(left, right), np.maximum(left, right), len(systems))
+    h2 = np.where(first_on_left, share_left, 2 - share_left)
+    # Everything about a row in the bits of one number, paper foremost: sorting the numbers sorts the rows.
+    bits = [len(papers).bit_length(), len(reviewers).bit_length(), n_pairs.bit_length(), 2, 1]
+    if sum(bits) > 63:
+        raise ValueError("too many papers, reviewers and systems to number the comparisons")
+    row = np.zeros(len(paper), dtype=np.int64)
+    for column, width in zip((paper, reviewer, pair, h2, first_on_left), bits, strict=True):
+        row <<= width
+        row |= column
+    row.sort()
+    columns = []
+    for width in reversed(bits):
+        columns.append(row & ((1 << width) - 1))
+        row >>= width
+    side, h2, pair, reviewer, paper = columns
+    return Comparisons(
+        systems=systems,
+        papers=papers,
+        reviewers=reviewers,
+        paper=paper,
+        reviewer=reviewer,
+        pair=pair,
+        h2=h2,
+        first_on_left=side.astype(bool),
+    )
+
+
+def _numbered(names: list[str]) -> tuple[tuple[str, ...], Ints]:
+    """The different names, sorted, and the number of each."""
+    different = tuple(sorted(set(names)))
+    number = {name: index for index, name in enumerate(different)}
+    return different, np.fromiter(map(number.__getitem__, names), dtype=np.int64, count=len(names))
 
 
 def pair_ends(n_systems: int) -> tuple[Ints, Ints]:
@@ -125,12 +170,16 @@ def pair_number(first: int, second: int, n_systems: int) -> int:
     return first * n_systems - first * (first + 1) // 2 + second - first - 1
 
 
+def _pair_numbers(first: Ints, second: Ints, n_systems: int) -> Ints:
+    """`pair_number` of many pairs: the number of (first, first + 1) by a table, then onwards."""
+    start = np.array([pair_number(system, system + 1, n_systems) - system - 1 for system in range(n_systems)])
+    return np.asarray(start.astype(np.int64)[first] + second)
+
+
 def count_pairs(comparisons: Comparisons) -> PairCounts:
     """Wins, ties and losses of each pair's first system."""
-    wins, ties, losses = (
-        np.bincount(comparisons.pair[comparisons.h2 == share], minlength=comparisons.n_pairs).astype(np.int64)
-        for share in (2, 1, 0)
-    )
+    kinds = np.bincount(comparisons.pair * 3 + comparisons.h2, minlength=3 * comparisons.n_pairs)
+    losses, ties, wins = kinds.astype(np.int64).reshape(-1, 3).T
     return PairCounts(wins, ties, losses)
 
 

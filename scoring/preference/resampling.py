@@ -93,14 +93,13 @@ class CrossedTable:
         kind = self._narrowest(papers, reviewers)
         n_resamples = len(papers)
         result = np.zeros((self._sums, self._rows, n_resamples), dtype=kind)
-        chunks = self._chunks.setdefault(kind, []) or self._chunks[kind]
-        if not chunks:
-            chunks.extend(self._cut(kind))
+        if kind not in self._chunks:
+            self._chunks[kind] = self._cut(kind)
         for first in range(0, n_resamples, _RESAMPLES):
             block = slice(first, first + _RESAMPLES)
             by_paper = np.ascontiguousarray(papers[block].T.astype(kind))
             by_reviewer = np.ascontiguousarray(reviewers[block].T.astype(kind))
-            for chunk in chunks:
+            for chunk in self._chunks[kind]:
                 weight = by_paper.take(chunk.paper, axis=0)
                 weight *= by_reviewer.take(chunk.reviewer, axis=0)
                 sums = chunk.matrix @ weight
@@ -146,11 +145,12 @@ class CrossedTable:
             piece = slice(start, start + _ENTRIES)
             column, value = self._column[piece], self._value[piece]
             low, high = int(column[0]), int(column[-1]) + 1
-            entry, each = np.nonzero(value)
-            place = (column[entry] - low + each * (high - low)).astype(np.int32)
+            each, entry = np.nonzero(value.T)
+            rows = self._sums * (high - low)
+            ends = np.searchsorted(each * (high - low) + column[entry] - low, np.arange(rows + 1))
             matrix = csr_array(
-                (value[entry, each].astype(kind), (place, entry.astype(np.int32))),
-                shape=(self._sums * (high - low), len(column)),
+                (value[entry, each].astype(kind), entry.astype(np.int32), ends.astype(np.int32)),
+                shape=(rows, len(column)),
             )
             chunks.append(_Chunk(self._paper[piece], self._reviewer[piece], slice(low, high), matrix))
         return chunks

@@ -16,8 +16,9 @@ from scoring.preference.crossed import Totals, pair_table, refit
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
 from scoring.preference.resampling import CrossedDraws, draw, named_rng
 
-# Numbers in a block of resampled sums, so that the work stays in a few megabytes.
-_BLOCK: Final = 1_000_000
+# Numbers in a block of resampled sums, so that the work stays in the cache, but no fewer resamples than this at once.
+_BLOCK: Final = 200_000
+_FEWEST: Final = 100
 # By how many standard deviations Poisson totals aim below the number of comparisons, so that few overshoot it.
 _SHORT: Final = 2.0
 # Largest table clusters x columns that is worth its memory, 64 MB.
@@ -48,7 +49,7 @@ def interval_variants(comparisons: Comparisons, point: PointFit, *, resamples: i
     n_papers, n_reviewers = len(comparisons.papers), len(comparisons.reviewers)
 
     def intervals(totals: Totals) -> tuple[Interval, ...]:
-        block = max(1, _BLOCK // max(2 * comparisons.n_pairs, 1))
+        block = max(_FEWEST, _BLOCK // max(2 * comparisons.n_pairs, 1))
         beat, _ = refit(comparisons, point, totals, n_resamples=resamples, block=block)
         return tuple(percentile_intervals(beat, ~np.isnan(point.beat)))
 

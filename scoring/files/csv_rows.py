@@ -15,7 +15,7 @@ def csv_rows(text: Iterable[str], required: Sequence[str]) -> Iterator[Row | Fau
             yield record
             if header is None:
                 return
-        elif not record:
+        elif not record or (len(record) == 1 and not record[0].strip()):
             continue
         elif header is None:
             header = [name.strip() for name in record]

@@ -132,10 +132,10 @@ def test_names_beyond_the_fonts_and_very_long_ones_still_make_a_report(tmp_path:
     # Warnings are errors here, so this also says that the drawing is quiet about the boxes it draws.
     path = tmp_path / "judgments.csv"
     long = "p" * 300
-    path.write_text(HEADER + f"{long},R1,\u7cfb\u7edf,{long},left\n{long},R2,\u7cfb\u7edf,{long},right\n")
+    path.write_text(HEADER + f"{long},R1,\U00013080\U00013081,{long},left\n{long},R2,\U00013080\U00013081,{long},right\n")
     assert main(["report", "--judgments", str(path), "--out", str(tmp_path / "out"), "--resamples", "20"]) == 0
     notes = json.loads((tmp_path / "out" / "report.json").read_text())["notes"]
-    expected = "The figures lack letters of \u7cfb\u7edf and draw empty boxes; the tables have the names."
+    expected = "The figures lack letters of \U00013080\U00013081 and draw empty boxes; the tables have the names."
     assert expected in notes
     assert "Warning" not in capsys.readouterr().err
 

@@ -1,5 +1,7 @@
 """judgments.csv and .jsonl: what is refused and why, and that what is written can be read."""
 
+import csv
+import io
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -63,6 +65,11 @@ def test_every_fault_of_the_prepared_file_is_found_on_its_line() -> None:
         ("p1,-R1,a,b,left,,,,,,", "starts with -"),
         ("p1,R1,@a,b,left,,,,,,", "starts with @"),
         ("p1,R1,a, =b,left,,,,,,", "starts with ="),
+        ("p1,\uff1dR1,a,b,left,,,,,,", "starts with \uff1d"),
+        ("\uff0bp1,R1,a,b,left,,,,,,", "starts with \uff0b"),
+        ("p1,R1,\uff0da,b,left,,,,,,", "starts with \uff0d"),
+        ("p1,R1,a,\uff20b,left,,,,,,", "starts with \uff20"),
+        ("p1,R1,a\u00a0a,b,left,,,,,,", "control character"),
         ("p1,R1,a,b,left,,,,=1,,", "starts with ="),
         ("p1,R1,a\x07,b,left,,,,,,", "control character"),
         ("p1,R1,a,b,left,top,,,,,", "critical_failure is 'top'"),
@@ -97,6 +104,48 @@ def test_a_swapped_duplicate_is_refused_and_a_repeat_is_not() -> None:
     twice = f"{HEADER}\np1,R1,a,b,left,,,,,,\np1,R1,b,a,left,,,,{{}},,\n"
     assert faults(twice.format("")) == [(3, "R1 already judged a and b for p1 on line 2; a repeat needs repeat_of")]
     assert len(parse_judgments(twice.format("7").encode())) == 2
+
+
+def test_the_same_pair_of_another_case_or_reviewer_is_no_duplicate() -> None:
+    rows = "p1,R1,a,b,left,,,,,,\np2,R1,b,a,left,,,,,,\np1,R2,a,b,left,,,,,,\np1,R1,a,c,left,,,,,,\n"
+    assert len(parse_judgments(f"{HEADER}\n{rows}".encode())) == 4
+
+
+def test_a_case_is_of_one_discipline_in_all_rows() -> None:
+    text = (
+        "case_id,reviewer,system_left,system_right,choice,discipline\n"
+        "p1,R1,a,b,left,\np1,R2,a,b,left,ai_ml\np1,R3,a,b,left,\np2,R1,a,b,left,biomed_health\n"
+    )
+    assert len(parse_judgments(text.encode())) == 4
+    assert faults(f"{text}p1,R4,a,b,left,ai\np2,R4,a,b,left,ai_ml\n") == [
+        (6, "discipline of p1 is 'ai' here and 'ai_ml' on line 3"),
+        (7, "discipline of p2 is 'ai_ml' here and 'biomed_health' on line 5"),
+    ]
+
+
+REPEATS = (
+    "judgment_id,case_id,reviewer,system_left,system_right,choice,repeat_of\n7,p1,R1,a,b,left,\n8,p1,R2,a,b,left,\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("9,p1,R1,a,c,left,7", "repeat_of '7' names another reviewer, case or pair, judged on line 2"),
+        ("9,p2,R1,a,b,left,7", "repeat_of '7' names another reviewer, case or pair, judged on line 2"),
+        ("9,p1,R1,a,b,left,8", "repeat_of '8' names another reviewer, case or pair, judged on line 3"),
+        ("9,p1,R1,a,b,left,9", "repeat_of '9' names this judgment itself"),
+    ],
+)
+def test_a_repeat_of_something_else_is_refused(row: str, message: str) -> None:
+    assert faults(f"{REPEATS}{row}\n") == [(4, message)]
+
+
+@pytest.mark.parametrize(
+    "row", ["9,p1,R1,b,a,left,7", "9,p1,R1,a,b,left,4711", "9,p1,R1,a,b,left,yes", ",p1,R1,a,b,left,7"]
+)
+def test_a_repeat_may_swap_sides_and_name_a_judgment_that_is_not_there_any_more(row: str) -> None:
+    assert parse_judgments(f"{REPEATS}{row}\n".encode())[2].repeat_of
 
 
 @pytest.mark.parametrize(
@@ -172,6 +221,45 @@ def test_the_written_file_has_contract_columns_first_and_plain_line_ends(tmp_pat
         b"1,p1,ai_ml,R1,a,b,right,left,2026-05-01T10:00:00Z,2026-05-01T10:00:31.500000Z,31,browser,2,'=1+1,,\n"
     )
     assert read_judgments(path) == (record,)
+
+
+DANGEROUS = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@A1",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "  =1",
+    "\u3000=1",
+    "\uff1d1",
+    "\uff0b1",
+    "\uff0d1",
+    "\uff201",
+]
+
+
+@pytest.mark.parametrize("text", [*PLAIN, *WIDE, "'=1", "''=1", "' =1"])
+def test_text_that_a_spreadsheet_would_run_is_neutralised_and_reads_back_as_it_was(text: str) -> None:
+    record = JudgmentRecord("p1", "R1", "a", "b", Choice.LEFT, comment=text, excluded_reason=text, seconds=0.5)
+    data = render_judgments([record])
+    (row,) = csv.DictReader(io.StringIO(data.decode(), newline=""))
+    assert row["comment"] == row["excluded_reason"] == f"'{text}"
+    assert row["seconds"] == "0.5"  # a number stays a number
+    assert parse_judgments(data) == (record,)
+
+
+@pytest.mark.parametrize("text", ["", "fine", "a=1", "1-2", "'quoted'", "\u2212 1", " ", "5"])
+def test_harmless_text_is_written_as_it_stands(text: str) -> None:
+    data = render_judgments([JudgmentRecord("p1", "R1", "a", "b", Choice.LEFT, comment=text)])
+    (row,) = csv.DictReader(io.StringIO(data.decode(), newline=""))
+    assert row["comment"] == text
+
+
+def test_json_holds_dangerous_text_as_it_is() -> None:
+    record = JudgmentRecord("p1", "R1", "a", "b", Choice.LEFT, comment="=1+1")
+    assert b'"comment": "=1+1"' in render_judgments([record], jsonl=True)
 
 
 def test_what_could_not_be_read_back_is_not_written(tmp_path: Path) -> None:

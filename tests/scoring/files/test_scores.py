@@ -29,6 +29,15 @@ HEADER = "case_id,system,evaluator,status,overall,rubric,ceiling,layout"
         ("p2,=a,e,scored,50,,,", "starts with ="),
         ("p1,a,e,scored,50,,,", "e already scored a for p1 on line 2"),
         ("p2,a,e,missing,50,,,", "such a poster has no score"),
+        ("p2,a,e,error,50,,,", "such a poster has no score"),
+        (",a,e,scored,50,,,", "case_id is missing"),
+        ("p2,,e,scored,50,,,", "system is missing"),
+        ("p2,a,e,scored,1e999,,,", "overall is '1e999'"),
+        ("p2,a,e,scored,5_0,,,", "overall is '5_0'"),
+        ("p2,a,e,scored,\uff15\uff10,,,", "a finite number is wanted"),
+        ('p2,a,e,scored,"50,5",,,', "overall is '50,5'"),
+        ("p2,a,e,scored,50,,", "7 cells where the header has 8"),
+        ("p2,\uff1da,e,scored,50,,,", "starts with \uff1d"),
     ],
 )
 def test_a_faulty_row_is_refused_with_its_line(row: str, message: str) -> None:
@@ -87,3 +96,18 @@ numbers = st.none() | st.floats(0, 10)
 )
 def test_writing_and_reading_changes_nothing(records: list[ScoreRecord], jsonl: bool) -> None:
     assert list(parse_scores(render_scores(records, jsonl=jsonl))) == records
+
+
+def test_a_case_is_of_one_discipline_in_all_rows() -> None:
+    text = "case_id,system,evaluator,status,overall,discipline\np1,a,e,scored,1,ai_ml\np1,b,e,scored,1,\n"
+    assert len(parse_scores(text.encode())) == 2
+    with pytest.raises(BadInput, match="line 4: discipline of p1 is 'other' here and 'ai_ml' on line 2"):
+        parse_scores(f"{text}p1,c,e,scored,1,other\n".encode())
+
+
+def test_all_faults_of_a_file_are_named_at_once() -> None:
+    text = f"{HEADER}\np1,a,e,scored,nan,,,\np1,a\n,a,e,done,101,,,11\np1,a,e,scored,1,,,\n"
+    with pytest.raises(BadInput) as caught:
+        parse_scores(text.encode())
+    # Line 4: no case, an unknown status, a number too large twice; line 5: the poster of line 2 again.
+    assert [fault.line for fault in caught.value.faults] == [2, 3, 4, 4, 4, 4, 5]

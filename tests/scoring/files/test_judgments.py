@@ -240,7 +240,7 @@ DANGEROUS = [
 ]
 
 
-@pytest.mark.parametrize("text", [*PLAIN, *WIDE, "'=1", "''=1", "' =1"])
+@pytest.mark.parametrize("text", [*DANGEROUS, "'=1", "''=1", "' =1"])
 def test_text_that_a_spreadsheet_would_run_is_neutralised_and_reads_back_as_it_was(text: str) -> None:
     record = JudgmentRecord("p1", "R1", "a", "b", Choice.LEFT, comment=text, excluded_reason=text, seconds=0.5)
     data = render_judgments([record])

@@ -6,8 +6,9 @@ import numpy as np
 
 from scoring.preference.arrays import Bools
 from scoring.preference.comparisons import Comparisons
+from scoring.preference.dense import dense_sums
 from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
-from scoring.preference.resampling import CrossedTable, draw_crossed, named_rng
+from scoring.preference.resampling import draw_crossed, named_rng
 from scoring.preference.sides import side_effect
 
 
@@ -48,15 +49,16 @@ def _crossed(comparisons: Comparisons, decided: Bools, left: Bools, resamples: i
     why_not = refusal(n_papers, n_reviewers)
     if why_not is not None:
         return no_interval(why_not)
-    table = CrossedTable(
+    draws = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "position"))
+    totals = dense_sums(
+        draws,
         paper=comparisons.paper[decided],
         reviewer=comparisons.reviewer[decided],
         column=left[decided].astype(np.int64),
         value=np.ones(int(decided.sum()), dtype=np.int64),
-        n_papers=n_papers,
-        n_reviewers=n_reviewers,
         n_columns=2,
     )
-    draws = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "position"))
-    shares = table.shares(draws, part=[1], whole=[[0, 1]])
-    return percentile_intervals(shares, np.array([decided.any()]))[0]
+    n = totals.sum(axis=1, keepdims=True)
+    share = np.full_like(n, np.nan)
+    np.divide(totals[:, 1:], n, out=share, where=n > 0)
+    return percentile_intervals(share, np.array([decided.any()]))[0]

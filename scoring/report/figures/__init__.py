@@ -79,34 +79,47 @@ def draw_figures(results: Results) -> Iterator[FigureFiles]:
 
 
 def _drawings(results: Results) -> dict[str, _Figure]:
-    report = results.report
-    if not report.systems:
+    """All that can be filled, in the order of FIGURES."""
+    if not results.report.systems:
         return {}
-    drawings: dict[str, _Figure] = {}
+    return dict((*_of_preference(results.report), *_of_scores(results), *_of_solidity(results)))
 
-    def add(name: str, draw: Callable[..., Sheet], *data: object) -> None:
-        drawings[name] = _Figure(partial(draw, *data), partial(draw, *data, width=COLUMN))
 
-    add("beat_probability", draw_forest, report)
+def _both(draw: Callable[..., Sheet], *data: object) -> _Figure:
+    return _Figure(partial(draw, *data), partial(draw, *data, width=COLUMN))
+
+
+def _of_preference(report: Report) -> Iterator[tuple[str, _Figure]]:
+    yield "beat_probability", _both(draw_forest, report)
     if report.differences:
-        add("differences", draw_differences, report)
+        yield "differences", _both(draw_differences, report)
     if report.head_to_head:
-        add("head_to_head", draw_head_to_head, report)
-        drawings["win_matrix"] = _matrix(report)
+        yield "head_to_head", _both(draw_head_to_head, report)
+        yield "win_matrix", _matrix(report)
     if len(report.boards) > 1:
-        add("boards", draw_boards, report)
-    if report.alignment is not None:
-        add("margins", draw_margins, report, report.alignment)
-        add("score_vs_preference", draw_scatter, report, report.alignment, results.posters)
-        if has_dimensions(report.alignment):
-            add("dimensions", draw_dimensions, report, report.alignment)
+        yield "boards", _both(draw_boards, report)
+
+
+def _of_scores(results: Results) -> Iterator[tuple[str, _Figure]]:
+    alignment = results.report.alignment
+    if alignment is None:
+        return
+    if alignment.judgments:
+        yield "margins", _both(draw_margins, results.report, alignment)
+    if alignment.posters:
+        yield "score_vs_preference", _both(draw_scatter, results.report, alignment, results.posters)
+    if has_dimensions(alignment):
+        yield "dimensions", _both(draw_dimensions, results.report, alignment)
+
+
+def _of_solidity(results: Results) -> Iterator[tuple[str, _Figure]]:
+    report = results.report
     if report.coverage is not None and report.coverage.cells:
-        add("coverage", draw_coverage, results, report.coverage)
+        yield "coverage", _both(draw_coverage, results, report.coverage)
     if report.influence is not None and report.influence.reviewers:
-        add("influence", draw_influence, report, report.influence)
+        yield "influence", _both(draw_influence, report, report.influence)
     if report.planning is not None and report.planning.points:
-        add("planning", draw_planning, report, report.planning)
-    return drawings
+        yield "planning", _both(draw_planning, report, report.planning)
 
 
 def _matrix(report: Report) -> _Figure:

@@ -5,7 +5,7 @@ from math import ceil, floor
 
 from scoring.report.figures.axes import Scale
 from scoring.report.figures.captions import crossed, joined
-from scoring.report.figures.lettering import SMALL, shortened
+from scoring.report.figures.lettering import SMALL, clipped, shortened
 from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
@@ -43,7 +43,7 @@ def draw_boards(report: Report, theme: Theme, width: float = WIDTH) -> Sheet:
         f"The {MOST_BOARDS} of {len(report.boards)} disciplines with the most judgments."
         if len(report.boards) > MOST_BOARDS
         else "",
-        crossed(report),
+        crossed(report, "Whiskers", (system.ci_low for board in boards for system in board.systems)),
     )
     return sheet.close(bottom, words)
 
@@ -76,7 +76,7 @@ def _board(
     systems = {system.system: system for system in board.systems}
     for number, name in enumerate(names):
         y = top + _HEAD + _ROW * number + _ROW / 2
-        sheet.text(left, y + 4.5, shortened(name, width * 0.4 - 14, SMALL), size=SMALL)
+        sheet.text(left, y + 4.5, clipped(name, width * 0.4 - 14, SMALL), size=SMALL)
         _system(sheet, systems.get(name), scale, y, left + width)
 
 

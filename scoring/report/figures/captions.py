@@ -1,5 +1,7 @@
 """What every figure says of itself: how much it rests on, and what its whiskers are."""
 
+from collections.abc import Iterable
+
 from scoring.report.model import Report
 from scoring.report.wording import counted
 
@@ -12,10 +14,13 @@ def basis(report: Report) -> str:
     return f"{judgments} of {counted(facts.cases, 'paper')} by {people}."
 
 
-def crossed(report: Report, whiskers: str = "Whiskers") -> str:
-    """What the intervals of the crossed bootstrap are."""
+def crossed(report: Report, whiskers: str, lows: Iterable[float | None]) -> str:
+    """What the intervals of the crossed bootstrap are, called `whiskers`; `lows` are their lower ends."""
+    if all(low is None for low in lows):
+        return "No interval could be had; the notes of the report say why."
     resamples = counted(report.method.resamples, "resample")
-    return f"{whiskers}: 95% intervals from {resamples} of papers and reviewers together."
+    name = f"{whiskers}: " if whiskers else ""
+    return f"{name}95% intervals from {resamples} of papers and reviewers together."
 
 
 def joined(*sentences: str) -> str:

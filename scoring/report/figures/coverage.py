@@ -9,7 +9,7 @@ from statistics import median
 from scoring.report.coverage import MOST_PAIRS
 from scoring.report.figures.axes import scale_over
 from scoring.report.figures.captions import basis, joined
-from scoring.report.figures.lettering import SMALL, shortened, text_width
+from scoring.report.figures.lettering import SMALL, clipped, text_width
 from scoring.report.figures.shades import Shades
 from scoring.report.figures.sheet import WIDTH, Box, Sheet
 from scoring.report.figures.theme import Theme
@@ -17,7 +17,7 @@ from scoring.report.model import Results
 from scoring.report.referee import CoverageResult
 from scoring.report.wording import counted
 
-_NAMES, _NARROW_NAMES = 230, 120
+_NAMES, _NARROW_NAMES = 230, 160
 _LINE_ROW, _FLAT_ROW = 17.0, 7.0
 _FINEST = 3.0  # pixels a column of papers needs to be seen
 _PLOT, _BETWEEN = 150, 36
@@ -25,10 +25,10 @@ _PLOT, _BETWEEN = 150, 36
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Counts of rows (pairs, or systems) by papers, the most judged paper first."""
+    """Counts of rows by papers, the most judged paper first; a row is named by its one or two systems."""
 
     what: str
-    names: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
     counts: tuple[tuple[int, ...], ...]
 
 
@@ -61,15 +61,16 @@ def _pairs(results: Results, coverage: CoverageResult) -> _Table | None:
     if not results.coverage:
         return None
     order = _order(coverage)
-    names = tuple(f"{pair.a} – {pair.b}" for pair in results.report.head_to_head)
+    names = tuple((pair.a, pair.b) for pair in results.report.head_to_head)
     return _Table("pair", names, tuple(tuple(row[place] for place in order) for row in results.coverage))
 
 
 def _systems(results: Results, coverage: CoverageResult) -> _Table:
     counts = {(poster.system, poster.case_id): poster.n for poster in results.posters}
     papers = [coverage.papers[place].case_id for place in _order(coverage)]
-    names = tuple(system.system for system in results.report.systems)
-    return _Table("system", names, tuple(tuple(counts.get((name, paper), 0) for paper in papers) for name in names))
+    names = [system.system for system in results.report.systems]
+    rows = tuple(tuple(counts.get((name, paper), 0) for paper in papers) for name in names)
+    return _Table("system", tuple((name,) for name in names), rows)
 
 
 def _order(coverage: CoverageResult) -> list[int]:
@@ -118,7 +119,7 @@ def _shaded(sheet: Sheet, table: _Table) -> float:
     for number, line in enumerate(means):
         y = top + number * row
         if number % named == 0:
-            name = shortened(table.names[number], left - 10, SMALL)
+            name = _name(table.names[number], left - 10)
             sheet.text(left - 8, y + row / 2 + 4.5, name, size=SMALL, side="right")
         colors = [shades.color(mean, theme.shades) or empty for mean in line]
         for color, start, end in _runs(colors, whole=cell >= 8):
@@ -131,6 +132,15 @@ def _shaded(sheet: Sheet, table: _Table) -> float:
         left, bottom + 18, f"{counted(len(table.counts[0]) if means else 0, 'paper')}", size=SMALL, color=theme.ink_2
     )
     return bottom + 18
+
+
+def _name(systems: tuple[str, ...], room: float) -> str:
+    """The systems of a row; where they are long, each gets an equal part of the room."""
+    whole = " – ".join(systems)
+    if text_width(whole, SMALL) <= room:
+        return whole
+    part = (room - text_width(" – ", SMALL) * (len(systems) - 1)) / len(systems)
+    return " – ".join(clipped(system, part, SMALL) for system in systems)
 
 
 def _key(sheet: Sheet, keys: Sequence[tuple[str, str]], y: float) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 
 from scoring.report.figures.captions import basis, joined
-from scoring.report.figures.lettering import SMALL, shortened, text_width
+from scoring.report.figures.lettering import SMALL, clipped, text_width
 from scoring.report.figures.matrix import TINTS, matrix_cells, tint
 from scoring.report.figures.shades import Shades
 from scoring.report.figures.sheet import WIDTH, Box, Sheet
@@ -21,7 +21,7 @@ def draw_crowd(report: Report, theme: Theme) -> Sheet:
     """Above the diagonal the tint of the row's preference, below it the shade of the number of judgments."""
     names = [system.system for system in report.systems]
     cell = min(_LARGEST, max(_SMALLEST, (WIDTH - _NAMES - 60) / len(names)))
-    labels = [shortened(name, _LONGEST_TURNED, SMALL) for name in names]
+    labels = [clipped(name, _LONGEST_TURNED, SMALL) for name in names]
     head = 12 + sin(radians(_TURN)) * max(text_width(label, SMALL) for label in labels)
     over = cos(radians(_TURN)) * text_width(labels[-1], SMALL)
     width = max(WIDTH, _NAMES + len(names) * cell + over)
@@ -31,7 +31,7 @@ def draw_crowd(report: Report, theme: Theme) -> Sheet:
     bottom = head + len(names) * cell
     for place, label in enumerate(labels):
         sheet.text(_NAMES + (place + 0.6) * cell, head - 6, label, size=SMALL, color=theme.ink_3, turn=_TURN)
-        name = shortened(names[place], _NAMES - 12, SMALL)
+        name = clipped(names[place], _NAMES - 12, SMALL)
         sheet.text(_NAMES - 8, head + (place + 0.5) * cell + 4.5, name, size=SMALL, side="right")
     boxes: defaultdict[str | None, list[Box]] = defaultdict(list)
     never: list[Box] = []

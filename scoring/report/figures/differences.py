@@ -1,7 +1,7 @@
 """Which systems can be told apart: differences of beat probabilities with intervals that hold for all pairs at once."""
 
 from scoring.report.figures.captions import basis, joined
-from scoring.report.figures.lettering import SMALL, shortened
+from scoring.report.figures.lettering import SMALL, clipped
 from scoring.report.figures.rows import Row, draw_rows
 from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
@@ -30,7 +30,7 @@ def draw_differences(report: Report, theme: Theme, width: float = WIDTH) -> Shee
     cut = ""
     if len(shown) < len(report.differences):
         cut = (
-            f"Differences from {shortened(shown[0].a, 250, SMALL)} to the next {counted(len(shown), 'system')}; "
+            f"Differences from {clipped(shown[0].a, 250, SMALL)} to the next {counted(len(shown), 'system')}; "
             f"{len(report.differences):,} pairs in all."
         )
     number = len(report.differences)
@@ -52,4 +52,11 @@ def _row(pair: DifferenceResult) -> Row:
     if pair.ci_low is not None and pair.ci_high is not None:
         words = f"{value} ({signed(100 * pair.ci_low, 1)} to {signed(100 * pair.ci_high, 1)})"
     strong = pair.apart is True
-    return Row(f"{shortened(pair.a, 140, SMALL)} – {pair.b}", pair.difference, pair.ci_low, pair.ci_high, words, strong)
+    return Row(
+        f"{clipped(pair.a, 132, SMALL)} – {clipped(pair.b, 132, SMALL)}",
+        pair.difference,
+        pair.ci_low,
+        pair.ci_high,
+        words,
+        strong,
+    )

@@ -4,8 +4,8 @@ from math import ceil, floor
 
 from scoring.report.figures.axes import Scale
 from scoring.report.figures.captions import basis, crossed, joined
-from scoring.report.figures.lettering import SMALL, shortened, text_width
-from scoring.report.figures.sheet import WIDTH, Sheet
+from scoring.report.figures.lettering import SMALL, clipped, text_width
+from scoring.report.figures.sheet import WIDTH, Sheet, draw_name
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report, SystemResult
 from scoring.report.wording import percent, percent_range
@@ -52,7 +52,7 @@ def _caption(report: Report, *, titled: bool, robust: bool) -> str:
     return joined(
         f"Chance of being preferred over a uniformly drawn other system{' of the same group' if titled else ''}.",
         basis(report),
-        crossed(report, "Thick whiskers" if robust else "Whiskers"),
+        crossed(report, "Thick whiskers" if robust else "Whiskers", (system.ci_low for system in report.systems)),
         "Thin: two-way cluster-robust 95% intervals." if robust else "",
         "The rank range holds at 95% for all pairs of systems together.",
     )
@@ -125,7 +125,7 @@ def _row(sheet: Sheet, system: SystemResult, y: float, height: float, scale: Sca
 
 def _full(sheet: Sheet, system: SystemResult, y: float) -> None:
     theme = sheet.theme
-    sheet.text(0, y + 5, shortened(system.system, _PLOT_LEFT - 20, weight="semibold"), weight="semibold")
+    draw_name(sheet, system.system, 0, y, _PLOT_LEFT - 20)
     sheet.text(sheet.width, y + 5, f"{system.n:,}", side="right")
     if system.beat_probability is None:
         sheet.text(_CHANCE, y + 5, "not estimable", size=SMALL, color=theme.ink_3, side="right")
@@ -139,7 +139,7 @@ def _full(sheet: Sheet, system: SystemResult, y: float) -> None:
 
 
 def _one_line(sheet: Sheet, system: SystemResult, y: float) -> None:
-    name = shortened(system.system, _PLOT_LEFT - 20, SMALL, "semibold")
+    name = clipped(system.system, _PLOT_LEFT - 20, SMALL, "semibold")
     sheet.text(0, y + 4.5, name, size=SMALL, weight="semibold")
     sheet.text(sheet.width, y + 4.5, f"{system.n:,}", size=SMALL, side="right")
     if system.beat_probability is None:
@@ -157,7 +157,7 @@ def _two_lines(sheet: Sheet, system: SystemResult, y: float) -> None:
     words = f"{percent(system.beat_probability)} ({_interval(system)})" if known else "not estimable"
     sheet.text(sheet.width, y + 18, words, size=SMALL, side="right")
     room = sheet.width - text_width(words, SMALL) - 16
-    sheet.text(0, y + 18, shortened(system.system, room, SMALL, "semibold"), size=SMALL, weight="semibold")
+    sheet.text(0, y + 18, clipped(system.system, room, SMALL, "semibold"), size=SMALL, weight="semibold")
     sheet.text(0, y + 35, f"n = {system.n:,}", size=SMALL, color=theme.ink_3)
     if known:
         sheet.text(sheet.width, y + 35, f"rank {_rank(system)}", size=SMALL, color=theme.ink_3, side="right")

@@ -1,7 +1,7 @@
 """Wins, ties and losses of every pair as stacked bars."""
 
 from scoring.report.figures.captions import basis, crossed, joined
-from scoring.report.figures.lettering import SMALL, shortened, text_width
+from scoring.report.figures.lettering import SMALL, clipped, text_width
 from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import PairResult, Report
@@ -40,13 +40,13 @@ def draw_head_to_head(report: Report, theme: Theme, width: float = WIDTH) -> She
         _cut(report, pairs) if len(pairs) < len(report.head_to_head) else "",
         "Bars count judgments. Preference: the first system’s wins and half of its ties, of all judgments of the pair.",
         basis(report),
-        crossed(report, "Intervals").replace("Intervals: 95% intervals", "95% intervals"),
+        crossed(report, "", (pair.ci_low for pair in pairs)),
     )
     return sheet.close(y, words)
 
 
 def _cut(report: Report, pairs: tuple[PairResult, ...]) -> str:
-    first = shortened(pairs[0].a, 300, SMALL)
+    first = clipped(pairs[0].a, 300, SMALL)
     only = "only" if len(pairs) == len(report.systems) - 1 else f"with the next {len(pairs)} systems only"
     return f"Pairs of {first} {only}; all {len(report.head_to_head):,} pairs stand in head_to_head.csv."
 
@@ -88,8 +88,8 @@ def _row(sheet: Sheet, pair: PairResult, y: float) -> None:
     theme = sheet.theme
     middle = y + _ROW / 2
     room = _BAR_LEFT - 16
-    sheet.text(0, middle - 2, shortened(pair.a, room, weight="semibold"), weight="semibold")
-    sheet.text(0, middle + 15, shortened(f"against {pair.b}", room, SMALL), size=SMALL, color=theme.ink_3)
+    sheet.text(0, middle - 2, clipped(pair.a, room, weight="semibold"), weight="semibold")
+    sheet.text(0, middle + 15, clipped(f"against {pair.b}", room, SMALL), size=SMALL, color=theme.ink_3)
     sheet.text(sheet.width, middle + 5, f"{pair.n:,}", side="right")
     _bar(sheet, pair, _BAR_LEFT, _BAR_RIGHT, middle, _BAR_HEIGHT)
     if pair.preference is None:
@@ -103,10 +103,10 @@ def _words_above(sheet: Sheet, pair: PairResult, y: float) -> None:
     words = "no data" if pair.preference is None else f"{percent(pair.preference)} ({_interval(pair)}), n = {pair.n:,}"
     sheet.text(sheet.width, y + 19, words, size=SMALL, side="right")
     room = sheet.width - text_width(words, SMALL) - 16
-    first = shortened(pair.a, room / 2 if text_width(pair.b, SMALL) > room / 2 else room * 0.7, SMALL, "semibold")
+    first = clipped(pair.a, room / 2 if text_width(pair.b, SMALL) > room / 2 else room * 0.7, SMALL, "semibold")
     sheet.text(0, y + 19, first, size=SMALL, weight="semibold")
     used = text_width(first, SMALL, "semibold") + 5
-    second = shortened(f"– {pair.b}", room - used, SMALL)
+    second = clipped(f"– {pair.b}", room - used, SMALL)
     sheet.text(used, y + 19, second, size=SMALL, color=sheet.theme.ink_3)
 
 

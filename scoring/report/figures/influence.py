@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.report.figures.axes import Scale, scale_over
 from scoring.report.figures.captions import basis, joined
-from scoring.report.figures.lettering import SMALL, shortened, text_width
+from scoring.report.figures.lettering import SMALL, clipped, text_width
 from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
@@ -32,7 +32,9 @@ def draw_influence(report: Report, influence: InfluencesResult, theme: Theme, wi
         "Largest change of any system’s beat probability, in points, when one reviewer or one paper is left out.",
         f"Ochre: another system would stand first ({len(changed)} in all)."
         if changed
-        else "First place never changes.",
+        else "First place never changes."
+        if shifts
+        else "",
         f"Grey hatching: nothing can be estimated without it ({_lost(influence)} in all)." if _lost(influence) else "",
         basis(report),
         "Exact values without whiskers: the same judgments, refitted.",
@@ -87,7 +89,7 @@ def _bar(sheet: Sheet, line: InfluenceResult, left: float, y: float, scale: Scal
     theme = sheet.theme
     room = scale.start - left - 10
     count = f"n = {line.n:,}"
-    name = shortened(line.name, room - text_width(count, SMALL) - 10, SMALL)
+    name = clipped(line.name, room - text_width(count, SMALL) - 10, SMALL)
     sheet.text(left, y + 16, name, size=SMALL)
     sheet.text(scale.start - 8, y + 16, count, size=SMALL, color=theme.ink_3, side="right")
     if line.shift is None:

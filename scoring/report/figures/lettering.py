@@ -13,6 +13,7 @@ from matplotlib.ft2font import LoadFlags
 SMALL: Final = 13.0  # axis, caption, table head: 7 pt in the PDF
 BODY: Final = 15.0  # names and numbers
 PX_PER_INCH: Final = 96
+_BREAKS: Final = " -_/.·:）)"
 _LONGEST_TEXT: Final = 1000  # characters; wider than any sheet
 
 Weight = Literal["normal", "semibold"]
@@ -76,6 +77,8 @@ def text_width(text: str, size: float = BODY, weight: Weight = "normal") -> floa
 def _advance(character: str, face: Face, weight: Weight) -> float:
     """Width of one character in a font of size 1."""
     letters = get_font(_file(face, weight))
+    if ord(character) not in letters.get_charmap():
+        return 1.0  # an empty box is drawn, and a font without the letter has no width for it
     return float(letters.load_char(ord(character), flags=LoadFlags.NO_SCALE).horiAdvance) / letters.units_per_EM
 
 
@@ -87,6 +90,31 @@ def shortened(text: str, width: float, size: float = BODY, weight: Weight = "nor
     # Halving, because measuring is slow and a name may be long.
     fitting = bisect_right(range(len(text)), width, key=lambda kept: text_width(text[:kept] + "…", size, weight))
     return text[: max(0, fitting - 1)].rstrip() + "…"
+
+
+def clipped(name: str, width: float, size: float = BODY, weight: Weight = "normal") -> str:
+    """A name, or its beginning and its end: names of one family often differ at the end."""
+    name = name[:_LONGEST_TEXT]
+    if text_width(name, size, weight) <= width:
+        return name
+
+    def within(kept: int) -> str:
+        head = (kept + 1) // 2
+        return f"{name[:head].rstrip()}…{name[len(name) - kept + head :].lstrip()}"
+
+    fitting = bisect_right(range(len(name)), width, key=lambda kept: text_width(within(kept), size, weight))
+    return within(max(0, fitting - 1))
+
+
+def two_lines(name: str, width: float, size: float = BODY, weight: Weight = "normal") -> list[str]:
+    """A name on one line, or on two, parted after a space or a mark where there is one."""
+    name = name[:_LONGEST_TEXT]
+    if text_width(name, size, weight) <= width:
+        return [name]
+    fitting = bisect_right(range(len(name)), width, key=lambda kept: text_width(name[:kept], size, weight)) - 1
+    marks = [place for place in range(fitting, fitting // 2, -1) if name[place - 1] in _BREAKS]
+    part = marks[0] if marks else max(1, fitting)
+    return [name[:part].rstrip(), clipped(name[part:].lstrip(), width, size, weight)]
 
 
 def wrapped(text: str, width: float, size: float = SMALL) -> list[str]:

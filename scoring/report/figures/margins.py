@@ -8,26 +8,28 @@ from scoring.report.model import AlignmentResult, MarginResult, Report
 from scoring.report.wording import counted, gap, percent
 
 _LEFT, _TOP, _BOTTOM = 44, 26, 266
+_RIGHT = 50  # room for the word at the line
 
 
 def draw_margins(report: Report, alignment: AlignmentResult, theme: Theme, width: float = WIDTH) -> Sheet:
     """A bar per bucket with interval and count, and the line where a coin would be."""
     sheet = Sheet(theme, title="Agreement by score margin", width=width, simulated=report.input.simulated)
+    right = width - _RIGHT
     for tick in (0, 25, 50, 75, 100):
         y = _up(tick / 100)
-        sheet.line(_LEFT, y, width, y, theme.edge if tick == 0 else theme.grid)
+        sheet.line(_LEFT, y, right, y, theme.edge if tick == 0 else theme.grid)
         label = "100%" if tick == 100 else str(tick)
         sheet.text(_LEFT - 8, y + 4, label, size=SMALL, color=theme.ink_3, side="right")
-    room = (width - _LEFT) / len(alignment.margins)
+    room = (right - _LEFT) / len(alignment.margins)
     places = [(bucket, _LEFT + room * (number + 0.5)) for number, bucket in enumerate(alignment.margins)]
     for bucket, x in places:
         _bar(sheet, bucket, x, min(74.0, room * 0.5))
-    sheet.line(_LEFT, _up(0.5), width, _up(0.5), theme.mid, dashes=(4, 3))
+    sheet.line(_LEFT, _up(0.5), right, _up(0.5), theme.mid, dashes=(4, 3))
     for bucket, x in places:
         _reading(sheet, bucket, x, room)
-    sheet.text(_LEFT + 4, _up(0.5) - 6, "chance", size=SMALL, color=theme.ink_3)
-    words = shortened(f"Gap between the two {alignment.evaluator} scores, points", width - _LEFT, SMALL)
-    sheet.text((_LEFT + width) / 2, _BOTTOM + 64, words, size=SMALL, color=theme.ink_2, side="center")
+    sheet.text(width, _up(0.5) + 4, "chance", size=SMALL, color=theme.ink_3, side="right")
+    words = shortened(f"Gap between the two {alignment.evaluator} scores, points", right - _LEFT, SMALL)
+    sheet.text((_LEFT + right) / 2, _BOTTOM + 64, words, size=SMALL, color=theme.ink_2, side="center")
     return sheet.close(_BOTTOM + 70, _caption(report, alignment))
 
 
@@ -37,7 +39,7 @@ def _caption(report: Report, alignment: AlignmentResult) -> str:
     return joined(
         f"Share of {people} that side with the higher score, a tie as half.",
         f"{counted(used, 'judgment')} in the buckets; {alignment.equal_scores:,} with equal scores left out.",
-        crossed(report),
+        crossed(report, "Whiskers", (bucket.ci_low for bucket in alignment.margins)),
     )
 
 

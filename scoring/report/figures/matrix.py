@@ -3,8 +3,8 @@
 from math import cos, radians, sin
 
 from scoring.report.figures.captions import basis, joined
-from scoring.report.figures.lettering import BODY, SMALL, shortened, text_width
-from scoring.report.figures.sheet import COLUMN, WIDTH, Box, Sheet
+from scoring.report.figures.lettering import BODY, SMALL, clipped, text_width
+from scoring.report.figures.sheet import COLUMN, WIDTH, Box, Sheet, draw_name
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
 from scoring.report.wording import percent
@@ -33,16 +33,17 @@ def draw_matrix(report: Report, theme: Theme, width: float = WIDTH) -> Sheet:
     cell = min(_WIDEST_CELL, max(least, (width - left) // max(len(names), 1) - _GAP))
     tall = _CELL_HEIGHT if cell >= _ROOMY else _LOW_CELL
     turned = any(text_width(name, SMALL) > cell - 8 for name in names)
-    labels = [shortened(name, _LONGEST_TURNED, SMALL) for name in names]
+    labels = [clipped(name, _LONGEST_TURNED, SMALL) for name in names]
     longest = max((text_width(label, SMALL) for label in labels), default=0.0)
     head = 40 + sin(radians(_TURN)) * longest if turned else 40
     if narrow:  # turned names would leave the column
         turned, head = False, 40
-        labels = [shortened(name, cell - 4, SMALL) for name in names]
+        labels = [clipped(name, cell - 4, SMALL) for name in names]
     over = cos(radians(_TURN)) * text_width(labels[-1], SMALL) if turned else 0
     width = max(width, left + len(names) * (cell + _GAP) + max(0.0, over - cell / 2))
     sheet = Sheet(theme, title="Who beats whom", width=width, simulated=report.input.simulated)
-    sheet.text(0, head - 14, shortened("Row beats column", left - 4, SMALL), size=SMALL, color=theme.ink_3)
+    if not narrow:
+        sheet.text(0, head - 14, "Row beats column", size=SMALL, color=theme.ink_3)
     for column, label in enumerate(labels):
         x = left + column * (cell + _GAP) + cell / 2
         if turned:
@@ -51,9 +52,7 @@ def draw_matrix(report: Report, theme: Theme, width: float = WIDTH) -> Sheet:
             sheet.text(x, head - 14, label, size=SMALL, color=theme.ink_3, side="center")
     for row, name in enumerate(names):
         y = head + row * (tall + _GAP)
-        size = SMALL if narrow or tall < _CELL_HEIGHT else BODY
-        label = shortened(name, left - (6 if narrow else 16), size, "semibold")
-        sheet.text(0, y + tall / 2 + 5, label, size=size, weight="semibold")
+        draw_name(sheet, name, 0, y + tall / 2, left - (6 if narrow else 16))
         for column, other in enumerate(names):
             x = left + column * (cell + _GAP)
             if row == column:

@@ -7,7 +7,7 @@ from math import ceil, cos, sin, sqrt
 from scoring.report.figures.axes import Scale, scale_over
 from scoring.report.figures.bins import Bin, ScoredPoster, bins_of, usable
 from scoring.report.figures.captions import joined
-from scoring.report.figures.lettering import SMALL, shortened, text_width
+from scoring.report.figures.lettering import SMALL, clipped, shortened, text_width
 from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import AlignmentResult, PosterLine, Report, ScoreResult
@@ -60,7 +60,7 @@ def draw_scatter(
     for number, system in enumerate(shown):
         x = (number % columns) * (panel + _SPACE)
         y = top + (number // columns) * (_HEAD + _PLOT_HEIGHT + _AXIS + _SPACE)
-        title = shortened(system.system, panel, weight="semibold")
+        title = clipped(system.system, panel, weight="semibold")
         sheet.text(x, y + 15, title, weight="semibold")
         mean = shortened(_mean(means.get(system.system)), panel, SMALL)
         sheet.text(x, y + 33, mean, size=SMALL, color=theme.ink_3)
@@ -110,8 +110,8 @@ def _all(
         label = "100%" if share == 1 else f"{100 * share:.0f}"
         sheet.text(_SCALE_ROOM - 8, y + 4, label, size=SMALL, color=theme.ink_3, side="right")
     drawn = _thinned(used, MOST_DOTS)
-    radius, opacity = (2.5, 0.8) if len(drawn) <= 600 else (2, 0.5)
-    sheet.dots([panel.place(*item) for item in drawn], radius, theme.equal, opacity=opacity)
+    radius, opacity = (2.5, 0.5) if len(drawn) <= 600 else (2, 0.3)
+    sheet.dots([panel.place(*item) for item in drawn], radius, theme.edge, opacity=opacity)
     for part in bins:
         _diamond(sheet, part, panel)
     _ticks(sheet, panel, every=1)

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from scoring.report.figures.lettering import BODY, PX_PER_INCH, SMALL, Weight, font, wrapped
+from scoring.report.figures.lettering import BODY, PX_PER_INCH, SMALL, Weight, font, text_width, two_lines, wrapped
 from scoring.report.figures.theme import Theme
 
 WIDTH: Final = 900.0  # the answer column of a page; nothing is scaled there, so text has its true size
@@ -262,6 +262,16 @@ class Sheet:
             collection.set_linewidth((np.atleast_1d(collection.get_linewidth()) * factor).tolist())
             if isinstance(collection, PathCollection):
                 collection.set_sizes(collection.get_sizes() * factor**2)
+
+
+def draw_name(sheet: Sheet, name: str, x: float, middle: float, width: float) -> None:
+    """A system's name beside its row, in smaller letters on two lines where it is long."""
+    if text_width(name, BODY, "semibold") <= width:
+        sheet.text(x, middle + 5, name, weight="semibold")
+        return
+    lines = two_lines(name, width, SMALL, "semibold")
+    for number, line in enumerate(lines):
+        sheet.text(x, middle + 4.5 + 16 * (number - (len(lines) - 1) / 2), line, size=SMALL, weight="semibold")
 
 
 @contextmanager

@@ -14,6 +14,10 @@ from scoring.preference.arrays import Floats, Ints
 # The table costs papers x posters steps, its use papers x papers x resamples: about a second each at these sizes.
 _MOST_STEPS: Final = 200_000_000
 _MOST_PAPERS: Final = 2_500
+# So few posters are compared each with each; no more are, for the memory that takes.
+_FEW: Final = 1_000
+# Whole numbers in single precision are exact below this.
+_EXACT_SINGLE: Final = 2.0**24
 
 
 def affordable(n_papers: int, n_posters: int) -> bool:
@@ -30,10 +34,15 @@ def concordance(x: Floats, y: Floats, paper: Ints, n_papers: int) -> Floats:
     table = np.zeros((n_papers, n_papers))
     if len(paper) == 0:
         return table
-    x_levels, x_level = np.unique(x, return_inverse=True)
-    y_levels, y_level = np.unique(y, return_inverse=True)
     bounds = np.searchsorted(paper, np.arange(n_papers + 1))
     present = np.flatnonzero(np.diff(bounds))
+    if len(paper) <= _FEW:
+        signs = np.sign(x[:, None] - x) * np.sign(y[:, None] - y)
+        by_paper = np.add.reduceat(np.add.reduceat(signs, bounds[present], axis=0), bounds[present], axis=1)
+        table[np.ix_(present, present)] = by_paper
+        return table
+    x_levels, x_level = np.unique(x, return_inverse=True)
+    y_levels, y_level = np.unique(y, return_inverse=True)
     for number, own in enumerate(present.tolist()):
         start, stop = int(bounds[own]), int(bounds[own + 1])
         x_field, x_signs = _fields(x_level[start:stop], len(x_levels))
@@ -68,8 +77,11 @@ def resampled_tau(table: Floats, ranks: RankDraws, weights: Weights) -> Floats:
 
     Kendall (1945), The treatment of ties in ranking problems.
     """
-    exact = weights.astype(np.float64, copy=False)
-    surplus = np.einsum("bp,bp->b", exact @ table, exact)
+    largest = np.abs(table).sum(axis=0).max(initial=0) * float(weights.max(initial=0))
+    kind: type[np.float32 | np.float64] = np.float32 if largest < _EXACT_SINGLE else np.float64
+    drawn: Weights = weights.astype(kind, copy=False)
+    by_paper: Weights = table.astype(kind, copy=False)
+    surplus = np.einsum("bp,bp->b", drawn @ by_paper, drawn, dtype=np.float64)
     norm = np.sqrt(ranks.untied[:, 0] * ranks.untied_y)
     tau = np.full(len(weights), np.nan)
     np.divide(surplus, norm, out=tau, where=norm > 0)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import kendalltau, spearmanr
+from scipy.stats import kendalltau, rankdata
 
 from scoring.alignment.concordance import affordable, concordance, resampled_tau
 from scoring.alignment.posters import PosterRow, UsablePosters, usable_posters
@@ -49,7 +49,7 @@ def correlate(rows: Sequence[PosterRow], *, resamples: int, seed: int) -> Correl
         papers=len(posters.papers),
         pearson=pearson_r(posters.score, posters.preference),
         interval=pearson,
-        spearman=float(spearmanr(posters.score, posters.preference).statistic),
+        spearman=spearman_rho(posters.score, posters.preference),
         spearman_interval=spearman,
         kendall=float(kendalltau(posters.score, posters.preference, variant="b").statistic),
         kendall_interval=kendall,
@@ -70,6 +70,11 @@ def pearson_r(x: Floats, y: Floats) -> float:
     """Pearson's r of x and y, (M,), which both vary."""
     x, y = x - x.mean(), y - y.mean()
     return float(x @ y / np.sqrt((x @ x) * (y @ y)))
+
+
+def spearman_rho(x: Floats, y: Floats) -> float:
+    """Spearman's rho of x and y, (M,), which both vary: Pearson's r of midranks."""
+    return pearson_r(rankdata(x), rankdata(y))
 
 
 def _intervals(posters: UsablePosters, *, resamples: int, seed: int) -> tuple[Interval, Interval, Interval]:

@@ -12,7 +12,8 @@ from scoring.preference.resampling import CrossedDraws, CrossedTable
 _FULL: Final = 8
 # Whole numbers in single precision are exact below this.
 _EXACT_SINGLE: Final = 2.0**24
-_BLOCK: Final = 1_000_000
+# Cells worked on at once.
+_CELLS: Final = 1_000_000
 
 
 def crossed_sums(comparisons: Comparisons, rows: Ints, column: Ints, values: Ints, draws: CrossedDraws) -> Floats:
@@ -25,12 +26,15 @@ def crossed_sums(comparisons: Comparisons, rows: Ints, column: Ints, values: Int
     n_columns = int(column.max(initial=-1)) + 1
     place = column + np.arange(len(values))[:, None] * n_columns
     sums = np.empty((draws.n_resamples, len(values) * n_columns))
-    if n_papers * n_reviewers <= _FULL * max(len(rows), 1):
-        cell = paper * n_reviewers + reviewer
-        for number in range(sums.shape[1]):
-            own = column == number % n_columns
-            held = np.bincount(cell[own], values[number // n_columns, own], minlength=n_papers * n_reviewers)
-            _multiply(held.reshape(n_papers, n_reviewers).astype(np.float64), draws, sums[:, number])
+    cells = n_papers * n_reviewers
+    if cells <= _FULL * max(len(rows), 1):
+        place = place * cells + paper * n_reviewers + reviewer
+        group = max(_CELLS // cells, 1)
+        for first in range(0, sums.shape[1], group):
+            last = min(first + group, sums.shape[1])
+            own = (place >= first * cells) & (place < last * cells)
+            held = np.bincount(place[own] - first * cells, values[own], minlength=(last - first) * cells)
+            _multiply(held.astype(np.float64).reshape(-1, n_papers, n_reviewers), draws, sums[:, first:last])
     else:
         kept = values > 0
         table = CrossedTable(
@@ -49,12 +53,15 @@ def crossed_sums(comparisons: Comparisons, rows: Ints, column: Ints, values: Int
 
 
 def _multiply(held: Floats, draws: CrossedDraws, sums: Floats) -> None:
-    """Fill `sums` (B,) with w_paper' held w_reviewer of each resample; `held` (P, R)."""
-    single = held.astype(np.float32)
-    block = max(_BLOCK // max(held.shape[1], 1), 1)
+    """Fill `sums` (B, c) with w_paper' held_c w_reviewer of each resample; `held` (c, P, R)."""
+    n_columns, n_papers, n_reviewers = held.shape
+    table = np.ascontiguousarray(held.transpose(1, 0, 2)).reshape(n_papers, -1)
+    single = table.astype(np.float32)
+    block = max(_CELLS // max(table.shape[1], 1), 1)
     for start in range(0, len(sums), block):
         part = slice(start, start + block)
         by_reviewer = draws.papers[part] @ single
         if by_reviewer.max(initial=0) >= _EXACT_SINGLE:
-            by_reviewer = draws.papers[part].astype(np.float64) @ held
-        sums[part] = np.einsum("br,br->b", by_reviewer, draws.reviewers[part], dtype=np.float64)
+            by_reviewer = draws.papers[part].astype(np.float64) @ table
+        by_reviewer = by_reviewer.reshape(-1, n_columns, n_reviewers)
+        sums[part] = np.einsum("bcr,br->bc", by_reviewer, draws.reviewers[part], dtype=np.float64)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy.stats import spearmanr
 
-from scoring.alignment.correlation import pearson_r, resampled_pearson, undefined
+from scoring.alignment.correlation import pearson_r, resampled_pearson, spearman_rho, undefined
 from scoring.alignment.posters import PosterRow
 from scoring.alignment.ranks import resample_ranks
 from scoring.preference.arrays import Bools, Floats, Ints
@@ -121,5 +120,4 @@ def _alignment(
         pearson = spearman = no_interval(NoInterval.ONE_PAPER)
     else:
         pearson, spearman = percentile_intervals(np.stack([r, rho], axis=1), np.ones(2, dtype=bool))
-    rank = float(spearmanr(x, y).statistic)
-    return DimensionAlignment(name, len(x), n_papers, pearson_r(x, y), pearson, rank, spearman, None)
+    return DimensionAlignment(name, len(x), n_papers, pearson_r(x, y), pearson, spearman_rho(x, y), spearman, None)

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy.stats import rankdata
 
 from scoring.alignment.posters import usable_score
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.bradley_terry import fit_point
-from scoring.preference.comparisons import Comparisons, count_pairs, pair_ends, win_matrix
+from scoring.preference.comparisons import Comparisons, count_pairs, win_matrix
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal
 from scoring.preference.preference import Preference
 from scoring.preference.resampling import draw_crossed, named_rng
@@ -19,8 +18,6 @@ from scoring.words import ScoreStatus
 
 # Means and beat probabilities closer than this are equal: what is left is rounding.
 _DIGITS: Final = 9
-# Signs held at once when pairs of systems are compared in many resamples.
-_BLOCK: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,25 +138,29 @@ def _intervals(
 
 
 def _coefficients(x: Floats, y: Floats) -> Floats:
-    """(B, 3): Pearson, Spearman and Kendall's tau-b of each row of x with that of y, (B, S); NaN where undefined."""
+    """(B, 3): Pearson, Spearman and Kendall's tau-b of each row of x with that of y, (B, S); NaN where undefined.
+
+    The signs of a system's differences from all systems add up to twice its centred midrank, and their products to the
+    surplus of concordant pairs.
+    """
     result = np.full((len(x), 3), np.nan)
     rows = np.flatnonzero(~np.isnan(y).any(axis=1) & (np.ptp(x, axis=1) > 0) & (np.ptp(y, axis=1) > 0))
-    x, y = x[rows], y[rows]
-    result[rows, 0] = _pearson(x, y)
-    result[rows, 1] = _pearson(rankdata(x, axis=1), rankdata(y, axis=1))
-    first, second = pair_ends(x.shape[1])
-    block = max(_BLOCK // len(first), 1)
-    for start in range(0, len(rows), block):
-        part = slice(start, start + block)
-        x_sign = np.sign(x[part, first] - x[part, second])
-        y_sign = np.sign(y[part, first] - y[part, second])
-        norm = np.sqrt((x_sign * x_sign).sum(axis=1) * (y_sign * y_sign).sum(axis=1))
-        result[rows[part], 2] = (x_sign * y_sign).sum(axis=1) / norm
-    return result
+    x, y = np.ascontiguousarray(x[rows].T), np.ascontiguousarray(y[rows].T)
+    x_rank, y_rank = np.empty_like(x), np.empty_like(y)
+    surplus, x_untied, y_untied = np.zeros((3, len(rows)))
+    for system in range(len(x)):
+        x_sign, y_sign = np.sign(x[system] - x), np.sign(y[system] - y)
+        x_rank[system], y_rank[system] = x_sign.sum(axis=0), y_sign.sum(axis=0)
+        surplus += _dot(x_sign, y_sign)
+        x_untied += _dot(x_sign, x_sign)
+        y_untied += _dot(y_sign, y_sign)
+    x, y = x - x.mean(axis=0), y - y.mean(axis=0)
+    result[rows, 0] = _dot(x, y) / np.sqrt(_dot(x, x) * _dot(y, y))
+    result[rows, 1] = _dot(x_rank, y_rank) / np.sqrt(_dot(x_rank, x_rank) * _dot(y_rank, y_rank))
+    result[rows, 2] = surplus / np.sqrt(x_untied * y_untied)
+    return np.asarray(np.clip(result, -1.0, 1.0))
 
 
-def _pearson(x: Floats, y: Floats) -> Floats:
-    x = x - x.mean(axis=1, keepdims=True)
-    y = y - y.mean(axis=1, keepdims=True)
-    r = np.einsum("bs,bs->b", x, y) / np.sqrt(np.einsum("bs,bs->b", x, x) * np.einsum("bs,bs->b", y, y))
-    return np.asarray(np.clip(r, -1.0, 1.0))
+def _dot(x: Floats, y: Floats) -> Floats:
+    """(b,): the product of each column of x with that of y, (S, b)."""
+    return np.asarray(np.einsum("sb,sb->b", x, y))

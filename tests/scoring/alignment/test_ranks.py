@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau, spearmanr
 
+from scoring.alignment import concordance as concordance_module
 from scoring.alignment import ranks as ranks_module
 from scoring.alignment.concordance import concordance, resampled_tau
 from scoring.alignment.ranks import _add_up, resample_ranks
@@ -52,10 +53,14 @@ def test_blocks_and_precision_change_no_bit(tied_posters, monkeypatch) -> None:
     x, y, paper = tied_posters(papers=40)
     weights = draw(40, 300, named_rng(0, "test"))
     plain = resample_ranks([x], y, paper, weights)
+    table = concordance(x, y, paper, 40)
+    tau = resampled_tau(table, plain, weights)
     monkeypatch.setattr(ranks_module, "_BLOCK", 700)
     blocked = resample_ranks([x], y, paper, weights)
     monkeypatch.setattr(ranks_module, "_EXACT_SINGLE", 1)  # everything in double precision
+    monkeypatch.setattr(concordance_module, "_EXACT_SINGLE", 1)
     double = resample_ranks([x], y, paper, weights)
+    assert (resampled_tau(table, double, weights) == tau).all()
     for name in ("spearman", "untied", "untied_y"):
         assert (getattr(plain, name) == getattr(blocked, name)).all()
         assert (getattr(plain, name) == getattr(double, name)).all()
@@ -83,4 +88,8 @@ def test_the_concordance_of_papers_is_the_sum_over_their_posters(posters: list[t
     paper, x, y = np.array(sorted(posters)).T
     signs = np.sign(x[:, None] - x) * np.sign(y[:, None] - y)
     member = (paper[:, None] == np.arange(5)).astype(int)
-    assert (concordance(x.astype(float), y.astype(float), paper, 5) == member.T @ signs @ member).all()
+    for few in (0, 1000):  # by look-up in each paper's grid, then each poster with each
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(concordance_module, "_FEW", few)
+            found = concordance(x.astype(float), y.astype(float), paper, 5)
+        assert (found == member.T @ signs @ member).all()

@@ -104,7 +104,7 @@ def refit(
     parts = [_Part(part, point.theta, wins) for part in point.components if len(part.systems) > 1]
     beat = np.full((n_resamples, n_systems), np.nan)
     fates = np.zeros(n_resamples, dtype=np.int64)
-    block = min(block, max(64, 4_000_000 // max(n_systems * n_systems, 1)))
+    block = min(block, max(64, 2_000_000 // max(n_systems * n_systems, 1)))
     for start in range(0, n_resamples, block):
         stop = min(start + block, n_resamples)
         sums = np.ascontiguousarray(totals(start, stop).T, dtype=np.float64)

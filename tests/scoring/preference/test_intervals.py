@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.preference.intervals import Interval, NoInterval, percentile_intervals, refusal
+from scoring.preference.intervals import Interval, NoInterval, ends_touch, percentile_intervals, refusal
 from scoring.preference.rankings import rank_ranges
 
 DEFINED = np.array([True])
@@ -29,6 +29,27 @@ def test_a_few_missing_resamples_are_dropped_and_counted_and_more_leave_no_inter
 def test_a_statistic_without_a_value_has_no_interval() -> None:
     draws = np.linspace(0, 1, 50)[:, None]
     assert percentile_intervals(draws, np.array([False]))[0].reason is NoInterval.NO_VALUE
+
+
+def touched(n: int, *places: int) -> bool:
+    """Whether the marked places in 0, 1, ..., n - 1, in an order of their own, touch an end."""
+    order = np.random.default_rng(0).permutation(n)
+    return bool(ends_touch(order[:, None].astype(float), np.isin(order, places)[:, None])[0])
+
+
+def test_an_end_comes_from_the_two_neighbours_it_lies_between() -> None:
+    # Hand-worked for 0, ..., 99: 2.5 % lies at 2.475, between 2 and 3, and 97.5 % at 96.525, between 96 and 97.
+    assert [place for place in range(100) if touched(100, place)] == [2, 3, 96, 97]
+    # For 0, ..., 40 the ends are the values 1 and 39 themselves: their neighbours have no weight.
+    assert [place for place in range(41) if touched(41, place)] == [1, 39]
+    assert not touched(100)
+
+
+def test_dropped_resamples_shift_the_ends_and_nothing_at_all_touches_nothing() -> None:
+    draws = np.concatenate([np.full(60, np.nan), np.arange(41.0)])[:, None]
+    assert ends_touch(draws, draws == 39).tolist() == [True]
+    assert ends_touch(draws, draws == 38).tolist() == [False]
+    assert ends_touch(draws[:60], np.ones((60, 1), dtype=bool)).tolist() == [False]
 
 
 def test_crossing_needs_two_papers_and_two_reviewers() -> None:

@@ -5,6 +5,7 @@ from math import exp
 from scoring.report.model import Report, SystemResult
 from scoring.report.referee import InfluenceResult
 from scoring.report.wording import counted, decimal_range, listed, percent, percent_range, points, signed
+from scoring.words import DISCIPLINES
 
 
 def _first(report: Report) -> tuple[str, ...]:
@@ -121,6 +122,20 @@ def tie_model(report: Report) -> str:
     )
 
 
+def levels(report: Report) -> str:
+    """What stands behind the correlation over systems."""
+    level = report.alignment.system_level if report.alignment else None
+    if level is None:
+        return ""
+    if level.pearson.value is None:
+        return f"Over systems nothing can be said: {level.pearson.reason}." if level.pearson.reason else ""
+    left_out = f" {listed(level.left_out)} cannot stand in it." if level.left_out else ""
+    return (
+        f"Over systems, {counted(len(level.points), 'point')} carry the correlation; its interval is of these systems "
+        f"on other papers with other reviewers, and says nothing about further systems.{left_out}"
+    )
+
+
 def planning(report: Report) -> str:
     """Where today's uncertainty comes from."""
     plan = report.planning
@@ -178,8 +193,8 @@ def boards(report: Report) -> str:
 
 
 def discipline_name(discipline: str) -> str:
-    """An empty discipline in words."""
-    return discipline or "not stated"
+    """A discipline in words: the full name of a known one, `not stated` for none."""
+    return DISCIPLINES.get(discipline, discipline) or "not stated"
 
 
 def coverage(report: Report) -> str:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from scoring.report.citations import CITATION
+from scoring.report import explain, page_aligned, page_tables
 from scoring.report.figures import FigureFiles
 from scoring.report.fonts import font_faces
+from scoring.report.methods import methods
 from scoring.report.model import Results
 from scoring.report.recompute import recompute_command
 from scoring.report.sentences import headline, lede, readings
-from scoring.report.wording import counted, decimal_range, gap, percent, percent_range, signed
+from scoring.report.wording import counted, decimal_range, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,7 @@ def render_page(results: Results, figures: Sequence[FigureFiles]) -> bytes:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(
-        percent=percent, signed=signed, bold_numbers=bold_numbers, thousands=lambda number: f"{number:,}"
-    )
+    environment.filters.update(signed=signed, bold_numbers=bold_numbers, thousands=page_tables.whole)
     context = {
         "report": report,
         "results": results,
@@ -48,11 +47,13 @@ def render_page(results: Results, figures: Sequence[FigureFiles]) -> bytes:
         "headline": headline(report),
         "lede": lede(report),
         "readings": readings(report),
-        "citation": CITATION,
         "command": recompute_command(report),
-        "percent_range": percent_range,
+        "methods": methods(report),
+        "people": "simulated reviewers" if report.input.simulated else "people",
+        "explain": explain,
+        "tables": page_tables,
+        "aligned": page_aligned,
         "decimal_range": decimal_range,
-        "gap": gap,
         "counted": counted,
         "several_groups": len({system.component for system in report.systems}) > 1,
     }

@@ -1,6 +1,8 @@
 """The findings in plain sentences, for the page of a report and for the site."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import exp
 from typing import Final
 
 from scoring.report.citations import CITATION
@@ -140,6 +142,12 @@ def readings(report: Report) -> tuple[Reading, ...]:
             _side(report),
         ),
         Reading(
+            "Pull of the left side, δ",
+            signed(position.effect),
+            decimal_range(position.effect_low, position.effect_high),
+            _pull(report),
+        ),
+        Reading(
             "Self-consistency",
             percent(repeats.share),
             "–",
@@ -147,7 +155,27 @@ def readings(report: Report) -> tuple[Reading, ...]:
             if repeats.compared
             else "no pair was judged twice by the same reviewer",
         ),
+        *_weights(report),
     )
+
+
+def _pull(report: Report) -> str:
+    effect = report.position.effect
+    if effect is None:
+        return report.position.effect_reason or "not measured"
+    return f"in logit; of two equal posters the left one would be chosen in {percent(1 / (1 + exp(-effect)))}"
+
+
+def _weights(report: Report) -> Iterator[Reading]:
+    """How much hangs on one reviewer and on a few answers."""
+    most = next((line for line in report.influence.reviewers if line.shift), None) if report.influence else None
+    if most is not None and most.shift is not None:
+        reading = f"percentage points: {most.system}’s beat probability without {most.name}"
+        yield Reading("Most that one reviewer moves", signed(100 * most.shift, 1), "–", reading)
+    fragile = report.fragility
+    if fragile is not None and fragile.flips is not None:
+        reading = f"of {fragile.n:,}, answered the other way, put {fragile.challenger} first or level; fewer may do"
+        yield Reading("Answers that change first place", f"{fragile.flips:,}", "–", reading)
 
 
 def _side(report: Report) -> str:

@@ -300,7 +300,10 @@ def test_every_measure_of_reliability_has_a_reading(random_study) -> None:
         "Agreement, Krippendorff’s α",
         "Raw agreement",
         "Left poster chosen",
+        "Pull of the left side, δ",
         "Self-consistency",
+        "Most that one reviewer moves",
+        "Answers that change first place",
     ]
     assert all(line.value and line.reading for line in lines)
 

@@ -11,7 +11,7 @@ from scoring.preference.comparisons import Comparisons
 from scoring.preference.leave_out import LeftOut, reviewer_and_paper_groups
 
 # Refits are good to about 1e-8; closer beat probabilities share a rank.
-SAME: Final = 1e-7
+_SAME: Final = 1e-7
 _BLOCK: Final = 256
 
 
@@ -65,7 +65,7 @@ def rank_rows(beat: Floats, component: Ints) -> Ints:
     result = np.empty(beat.shape, dtype=np.int64)
     for start in range(0, len(beat), _BLOCK):
         rows = beat[start : start + _BLOCK]
-        above = (rows[:, None, :] > rows[:, :, None] + SAME) & together
+        above = (rows[:, None, :] > rows[:, :, None] + _SAME) & together
         result[start : start + _BLOCK] = np.where(np.isnan(rows), 0, 1 + above.sum(axis=2))
     return result
 

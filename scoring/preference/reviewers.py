@@ -10,13 +10,15 @@ import numpy as np
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.bradley_terry import PointFit, fit_point
 from scoring.preference.comparisons import Comparisons, pair_ends
-from scoring.preference.influence import SAME, largest_shifts
+from scoring.preference.influence import largest_shifts
 from scoring.preference.leave_out import Groups, LeftOut, reviewer_groups
 from scoring.records import JudgmentRecord
 from scoring.words import Choice, CriticalFailure
 
 NO_RANKING: Final = "the reviewer gave no ranking"
 ALL_LEVEL: Final = "the others rank none of the reviewer's pairs, or rank them level"
+# The ridge of a separated fit moves a beat probability by about 1e-5; closer systems are level.
+_LEVEL: Final = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def _agreement(comparisons: Comparisons, strengths: tuple[Floats, Ints]) -> tupl
     first, second = pair_ends(len(comparisons.systems))
     who, one, other = comparisons.reviewer, first[comparisons.pair], second[comparisons.pair]
     gap = beat[who, one] - beat[who, other]
-    usable = (np.abs(gap) > SAME) & (component[who, one] == component[who, other])
+    usable = (np.abs(gap) > _LEVEL) & (component[who, one] == component[who, other])
     share = np.where(gap > 0, comparisons.h2, 2 - comparisons.h2) / 2
     n_reviewers = len(comparisons.reviewers)
     agreed = np.bincount(who[usable], weights=share[usable], minlength=n_reviewers).astype(np.float64)

@@ -17,18 +17,17 @@ _CELLS: Final = 1_000_000
 
 
 def crossed_sums(comparisons: Comparisons, rows: Ints, column: Ints, values: Ints, draws: CrossedDraws) -> Floats:
-    """(B, M, C): sum over `rows` (E,) of w_paper w_reviewer value by column (E,), for M values of each row, (M, E).
+    """(B, M, C): sum over `rows` (E,) of w_paper w_reviewer value by column (E,), for each of M values (M, E).
 
     Values are whole numbers, 0 or more, and so are the sums: exact. Columns are 0 .. C - 1, C = the largest + 1.
     """
     paper, reviewer = comparisons.paper[rows], comparisons.reviewer[rows]
     n_papers, n_reviewers = draws.papers.shape[1], draws.reviewers.shape[1]
     n_columns = int(column.max(initial=-1)) + 1
-    place = column + np.arange(len(values))[:, None] * n_columns
     sums = np.empty((draws.n_resamples, len(values) * n_columns))
     cells = n_papers * n_reviewers
     if cells <= _FULL * max(len(rows), 1):
-        place = place * cells + paper * n_reviewers + reviewer
+        place = (column + np.arange(len(values))[:, None] * n_columns) * cells + paper * n_reviewers + reviewer
         group = max(_CELLS // cells, 1)
         for first in range(0, sums.shape[1], group):
             last = min(first + group, sums.shape[1])
@@ -36,15 +35,14 @@ def crossed_sums(comparisons: Comparisons, rows: Ints, column: Ints, values: Int
             held = np.bincount(place[own] - first * cells, values[own], minlength=(last - first) * cells)
             _multiply(held.astype(np.float64).reshape(-1, n_papers, n_reviewers), draws, sums[:, first:last])
     else:
-        kept = values > 0
         table = CrossedTable(
-            paper=np.broadcast_to(paper, values.shape)[kept],
-            reviewer=np.broadcast_to(reviewer, values.shape)[kept],
-            column=place[kept],
-            value=values[kept],
+            paper=paper,
+            reviewer=reviewer,
+            column=column,
+            value=values.T,
             n_papers=n_papers,
             n_reviewers=n_reviewers,
-            n_columns=sums.shape[1],
+            n_columns=n_columns,
         )
         for start in range(0, draws.n_resamples, table.block_size()):
             stop = min(start + table.block_size(), draws.n_resamples)

@@ -17,7 +17,7 @@ from scoring.preference.arrays import Floats, Ints
 Weights: TypeAlias = NDArray[np.floating]
 
 # Numbers worked on at once: they stay in the cache, and their memory is used again and again.
-_BLOCK: Final = 131_072
+_BLOCK: Final = 262_144
 # Whole numbers in single precision are exact below this.
 _EXACT_SINGLE: Final = 2**24
 # Rows summed one after the other before their totals are; see _add_up.
@@ -45,7 +45,7 @@ def resample_ranks(columns: Sequence[Floats], y: Floats, paper: Ints, weights: W
     sides = [_Levels(values, paper, n_papers, kind) for values in [*columns, y]]
     rho = np.full((n_resamples, len(columns)), np.nan)
     untied = np.empty((n_resamples, len(sides)))
-    block = int(np.clip(_BLOCK // max(len(y), 1), 128, max(n_resamples, 64)))
+    block = int(np.clip(_BLOCK // max(len(y), 1), 64, max(n_resamples, 64)))
     for start in range(0, n_resamples, block):
         stop = min(start + block, n_resamples)
         drawn: Weights = np.ascontiguousarray(weights[start:stop].T, dtype=kind)

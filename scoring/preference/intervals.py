@@ -9,6 +9,8 @@ import numpy as np
 from scoring.preference.arrays import Bools, Floats
 
 LEVEL: Final = 0.95
+# Probabilities closer than this are equal: what lies between is rounding, and depends on the order of systems.
+EQUAL: Final = 1e-9
 # More resamples without a value than this, and the rest is no fair picture of the spread.
 _MOST_DROPPED: Final = 0.05
 # A ridge of 1e-6 lets a certain win vary by about 1e-5: an interval this narrow says "no spread seen", not "certain".
@@ -78,7 +80,8 @@ def percentile_intervals(draws: Floats, defined: Bools) -> list[Interval]:
 def ends_touch(draws: Floats, marked: Bools) -> Bools:
     """(C,): whether an end of a column's percentile interval comes from a marked resample (B, C).
 
-    An end is interpolated between two neighbours in the sorted values; it touches when either is marked.
+    An end is interpolated between two neighbours in the sorted values; it touches when either is marked, or one that is
+    equal to either but for rounding.
     """
     result = np.zeros(draws.shape[1], dtype=bool)
     tail = (1 - LEVEL) / 2
@@ -89,7 +92,7 @@ def ends_touch(draws: Floats, marked: Bools) -> Bools:
             place = round(share * (len(values) - 1), 6)
             low, high = int(np.floor(place)), int(np.ceil(place))
             ordered = np.partition(values, [low, high])
-            result[column] |= bool((own & (values >= ordered[low]) & (values <= ordered[high])).any())
+            result[column] |= bool((own & (values >= ordered[low] - EQUAL) & (values <= ordered[high] + EQUAL)).any())
     return result
 
 

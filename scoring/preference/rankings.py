@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from scoring.preference.arrays import Bools, Floats
-from scoring.preference.intervals import LEVEL
+from scoring.preference.intervals import EQUAL, LEVEL
 
 # The ridge lets a certain win vary by about 1e-5 (see intervals); a smaller error is no error but the lack of one.
 _FLAT: Final = 2.5e-5
@@ -30,8 +30,8 @@ class Separation:
 
     @property
     def above(self) -> Bools:
-        """(S, S): gap - critical * error > 0."""
-        return np.asarray((self.gap - self.critical * self.error > 0) & self.moved)
+        """(S, S): gap - critical * error > 0, by more than rounding."""
+        return np.asarray((self.gap - self.critical * self.error > EQUAL) & self.moved)
 
     def rank_ranges(self) -> list[tuple[int, int]]:
         """From 1 + (systems surely above) to S - (systems surely below)."""
@@ -75,7 +75,7 @@ def separate(beat: Floats, draws: Floats) -> Separation:
     for system in range(n_systems - 1):
         others = slice(system + 1, n_systems)
         distance = draws[:, [system]] - draws[:, others]
-        reached = np.minimum((distance <= 0).sum(axis=0), (distance >= 0).sum(axis=0))
+        reached = np.minimum((distance <= EQUAL).sum(axis=0), (distance >= -EQUAL).sum(axis=0))
         p_value[system, others] = np.minimum(2 * (1 + reached) / (n_resamples + 1), 1.0)
         p_value[others, system] = p_value[system, others]
         matter = np.flatnonzero(moved[system, others])

@@ -37,8 +37,7 @@ FIGURES: Final = (
 COLUMN_SUFFIX: Final = "-column.pdf"
 SUFFIXES: Final = (".svg", "-dark.svg", ".png", ".pdf", COLUMN_SUFFIX)
 
-# Draws in a theme and a width.
-_Drawing = Callable[[Theme], Sheet]
+Draw = Callable[[Theme], Sheet]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +51,21 @@ class FigureFiles:
 
 
 @dataclass(frozen=True, slots=True)
-class _Figure:
+class Drawing:
     """How to draw a figure for a page, and for one column of a journal, where that can be read."""
 
-    page: _Drawing
-    column: _Drawing | None
+    page: Draw
+    column: Draw | None
 
 
 def figure_names(results: Results) -> tuple[str, ...]:
     """The figures these results can fill, in the order of FIGURES: none without systems."""
-    return tuple(_drawings(results))
+    return tuple(drawings(results))
 
 
 def draw_figures(results: Results) -> Iterator[FigureFiles]:
     """Draw each figure of `figure_names`, in that order."""
-    for name, figure in _drawings(results).items():
+    for name, figure in drawings(results).items():
         with steady_drawing():
             sheet = figure.page(LIGHT)
             svg = sheet.svg()
@@ -78,18 +77,18 @@ def draw_figures(results: Results) -> Iterator[FigureFiles]:
         yield FigureFiles(name, round(sheet.width), round(sheet.height), named)
 
 
-def _drawings(results: Results) -> dict[str, _Figure]:
+def drawings(results: Results) -> dict[str, Drawing]:
     """All that can be filled, in the order of FIGURES."""
     if not results.report.systems:
         return {}
     return dict((*_of_preference(results.report), *_of_scores(results), *_of_solidity(results)))
 
 
-def _both(draw: Callable[..., Sheet], *data: object) -> _Figure:
-    return _Figure(partial(draw, *data), partial(draw, *data, width=COLUMN))
+def _both(draw: Callable[..., Sheet], *data: object) -> Drawing:
+    return Drawing(partial(draw, *data), partial(draw, *data, width=COLUMN))
 
 
-def _of_preference(report: Report) -> Iterator[tuple[str, _Figure]]:
+def _of_preference(report: Report) -> Iterator[tuple[str, Drawing]]:
     yield "beat_probability", _both(draw_forest, report)
     if report.differences:
         yield "differences", _both(draw_differences, report)
@@ -100,7 +99,7 @@ def _of_preference(report: Report) -> Iterator[tuple[str, _Figure]]:
         yield "boards", _both(draw_boards, report)
 
 
-def _of_scores(results: Results) -> Iterator[tuple[str, _Figure]]:
+def _of_scores(results: Results) -> Iterator[tuple[str, Drawing]]:
     alignment = results.report.alignment
     if alignment is None:
         return
@@ -112,7 +111,7 @@ def _of_scores(results: Results) -> Iterator[tuple[str, _Figure]]:
         yield "dimensions", _both(draw_dimensions, results.report, alignment)
 
 
-def _of_solidity(results: Results) -> Iterator[tuple[str, _Figure]]:
+def _of_solidity(results: Results) -> Iterator[tuple[str, Drawing]]:
     report = results.report
     if report.coverage is not None and report.coverage.cells:
         yield "coverage", _both(draw_coverage, results, report.coverage)
@@ -122,8 +121,8 @@ def _of_solidity(results: Results) -> Iterator[tuple[str, _Figure]]:
         yield "planning", _both(draw_planning, report, report.planning)
 
 
-def _matrix(report: Report) -> _Figure:
+def _matrix(report: Report) -> Drawing:
     if len(report.systems) > MOST_WITH_NUMBERS:
-        return _Figure(partial(draw_crowd, report), None)
+        return Drawing(partial(draw_crowd, report), None)
     column = partial(draw_matrix, report, width=COLUMN) if fits_a_column(report) else None
-    return _Figure(partial(draw_matrix, report), column)
+    return Drawing(partial(draw_matrix, report), column)

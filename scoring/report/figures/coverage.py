@@ -19,7 +19,7 @@ from scoring.report.wording import counted
 
 _NAMES, _NARROW_NAMES = 230, 160
 _LINE_ROW, _FLAT_ROW = 17.0, 7.0
-_FINEST = 3.0  # pixels a column of papers needs to be seen
+_FINEST = 2.5  # pixels a column of papers needs to be seen
 _PLOT, _BETWEEN = 150, 36
 
 
@@ -125,8 +125,8 @@ def _shaded(sheet: Sheet, table: _Table) -> float:
         for color, start, end in _runs(colors, whole=cell >= 8):
             gap = 1.0 if cell >= 8 else 0.0
             boxes[color].append((left + start * cell, y + 0.5, (end - start) * cell - gap, row - 1))
-    for color in sorted(boxes):
-        sheet.boxes(boxes[color], color)
+    for color, places in boxes.items():
+        sheet.boxes(places, color)
     bottom = top + row * len(means)
     sheet.text(
         left, bottom + 18, f"{counted(len(table.counts[0]) if means else 0, 'paper')}", size=SMALL, color=theme.ink_2
@@ -140,7 +140,11 @@ def _name(systems: tuple[str, ...], room: float) -> str:
     if text_width(whole, SMALL) <= room:
         return whole
     part = (room - text_width(" – ", SMALL) * (len(systems) - 1)) / len(systems)
-    return " – ".join(clipped(system, part, SMALL) for system in systems)
+    label = " – ".join(clipped(system, part, SMALL) for system in systems)
+    while text_width(label, SMALL) > room:  # one font for all of it, which may be wider than each part's own
+        part -= 8
+        label = " – ".join(clipped(system, part, SMALL) for system in systems)
+    return label
 
 
 def _key(sheet: Sheet, keys: Sequence[tuple[str, str]], y: float) -> None:

@@ -1,7 +1,7 @@
 """Agreement of people with the score, by how far the two scores are apart."""
 
 from scoring.report.figures.captions import crossed, joined
-from scoring.report.figures.lettering import SMALL, shortened, text_width
+from scoring.report.figures.lettering import SMALL, clipped, text_width
 from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import AlignmentResult, MarginResult, Report
@@ -28,7 +28,7 @@ def draw_margins(report: Report, alignment: AlignmentResult, theme: Theme, width
     for bucket, x in places:
         _reading(sheet, bucket, x, room)
     sheet.text(width, _up(0.5) + 4, "chance", size=SMALL, color=theme.ink_3, side="right")
-    words = shortened(f"Gap between the two {alignment.evaluator} scores, points", right - _LEFT, SMALL)
+    words = f"Gap between the two {clipped(alignment.evaluator, 190, SMALL)} scores, points"
     sheet.text((_LEFT + right) / 2, _BOTTOM + 64, words, size=SMALL, color=theme.ink_2, side="center")
     return sheet.close(_BOTTOM + 70, _caption(report, alignment))
 

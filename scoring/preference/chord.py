@@ -46,7 +46,7 @@ def fit_columns(n: Floats, h: Floats, start: Floats) -> tuple[Floats, Bools]:
         step -= step.mean(axis=0)
         longest = np.abs(step).max(axis=0)
         if not longest.max() <= _LONGEST_STEP:
-            step *= np.minimum(1.0, _LONGEST_STEP / longest)
+            step *= _LONGEST_STEP / np.maximum(longest, _LONGEST_STEP)
         current += step
         todo = ~(longest < _SMALL_STEP)
         left = np.count_nonzero(todo)

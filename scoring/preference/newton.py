@@ -40,7 +40,7 @@ def fit_batch(n: Floats, h: Floats, start: Floats, *, ridge: float = RIDGE) -> t
         hessian = _laplacian(expected * (1 - chance), first, second, n_systems)[:, :-1, :-1] + penalty
         step = -np.linalg.solve(hessian, gradient[:, :-1, None])[:, :, 0]
         longest = np.abs(step).max(axis=1)
-        step *= np.minimum(1.0, _LONGEST_STEP / np.maximum(longest, _LONGEST_STEP))[:, None]
+        step *= (_LONGEST_STEP / np.maximum(longest, _LONGEST_STEP))[:, None]
         theta[rows, :-1] = current[:, :-1] + step
         done = longest < _SMALL_STEP
         converged[rows[done]] = True

@@ -58,6 +58,10 @@ def draw_crossed(n_papers: int, n_reviewers: int, n_resamples: int, rng: np.rand
     return CrossedDraws(draw(n_papers, n_resamples, rng), draw(n_reviewers, n_resamples, rng))
 
 
+def _are_counts(weights: Singles) -> bool:
+    return bool(weights.min(initial=0) >= 0 and np.array_equal(weights, np.rint(weights)))
+
+
 class CrossedTable:
     """Sums over comparisons, sum_v w_paper(v) w_reviewer(v) value(v) by column, for any block of resamples.
 
@@ -88,8 +92,13 @@ class CrossedTable:
         return int(np.clip(4_000_000 // max(self.n_columns, 1), 64, 2000))
 
     def counts(self, draws: CrossedDraws, start: int = 0, stop: int | None = None) -> Counts:
-        """(C, stop - start): the sums of resamples start to stop, exact, a column's resamples side by side."""
+        """(C, stop - start): the sums of resamples start to stop, exact, a column's resamples side by side.
+
+        Raises ValueError for weights that are no counts.
+        """
         papers, reviewers = draws.papers[start:stop], draws.reviewers[start:stop]
+        if not (_are_counts(papers) and _are_counts(reviewers)):
+            raise ValueError("papers and reviewers are drawn whole times")
         kind = self._narrowest(papers, reviewers)
         n_resamples = len(papers)
         result = np.zeros((self._sums, self._rows, n_resamples), dtype=kind)

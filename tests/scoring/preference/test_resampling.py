@@ -101,6 +101,16 @@ def test_negative_values_are_refused() -> None:
         CrossedTable(paper=zero, reviewer=zero, column=zero, value=zero - 1, n_papers=1, n_reviewers=1, n_columns=1)
 
 
+@pytest.mark.parametrize("weight", [0.5, -1, np.nan])
+def test_a_weight_that_is_no_count_is_refused(weight) -> None:
+    zero = np.zeros(1, dtype=np.int64)
+    table = CrossedTable(paper=zero, reviewer=zero, column=zero, value=zero + 1, n_papers=1, n_reviewers=1, n_columns=1)
+    one, odd = np.ones((1, 1), np.float32), np.full((1, 1), weight, np.float32)
+    for draws in (CrossedDraws(odd, one), CrossedDraws(one, odd)):
+        with pytest.raises(ValueError, match="whole times"):
+            table.counts(draws)
+
+
 def test_shares_are_undefined_where_nothing_was_drawn() -> None:
     draws = CrossedDraws(np.array([[2, 0], [0, 2]], np.float32), np.array([[1], [1]], np.float32))
     zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)

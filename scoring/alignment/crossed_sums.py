@@ -1,10 +1,11 @@
 """Crossed resamples of a few sums over comparisons, quickly where most papers were judged by most reviewers."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from scoring.preference.arrays import Floats, Ints
+from scoring.preference.arrays import Bools, Floats, Ints
 from scoring.preference.comparisons import Comparisons
 from scoring.preference.resampling import CrossedDraws, CrossedTable
 
@@ -16,38 +17,43 @@ _EXACT_SINGLE: Final = 2.0**24
 _CELLS: Final = 1_000_000
 
 
-def crossed_sums(comparisons: Comparisons, rows: Ints, column: Ints, values: Ints, draws: CrossedDraws) -> Floats:
-    """(B, M, C): sum over `rows` (E,) of w_paper w_reviewer value by column (E,), for each of M values (M, E).
+def crossed_sums(
+    comparisons: Comparisons, used: Bools, column: Ints, values: Sequence[Ints], draws: CrossedDraws
+) -> Floats:
+    """(B, M, C): sum over the E comparisons `used` (V,) of w_paper w_reviewer value by column (E,), for M values (E,).
 
     Values are whole numbers, 0 or more, and so are the sums: exact. Columns are 0 .. C - 1, C = the largest + 1.
     """
-    paper, reviewer = comparisons.paper[rows], comparisons.reviewer[rows]
     n_papers, n_reviewers = draws.papers.shape[1], draws.reviewers.shape[1]
     n_columns = int(column.max(initial=-1)) + 1
-    sums = np.empty((draws.n_resamples, len(values) * n_columns))
     cells = n_papers * n_reviewers
-    if cells <= _FULL * max(len(rows), 1):
-        place = (column + np.arange(len(values))[:, None] * n_columns) * cells + paper * n_reviewers + reviewer
+    sums = np.empty((draws.n_resamples, len(values), n_columns))
+    if n_columns == 0:
+        return sums
+    if cells <= _FULL * len(column):
+        cell = comparisons.paper[used] * n_reviewers + comparisons.reviewer[used]
         group = max(_CELLS // cells, 1)
-        for first in range(0, sums.shape[1], group):
-            last = min(first + group, sums.shape[1])
-            own = (place >= first * cells) & (place < last * cells)
-            held = np.bincount(place[own] - first * cells, values[own], minlength=(last - first) * cells)
-            _multiply(held.astype(np.float64).reshape(-1, n_papers, n_reviewers), draws, sums[:, first:last])
-    else:
-        table = CrossedTable(
-            paper=paper,
-            reviewer=reviewer,
-            column=column,
-            value=values.T,
-            n_papers=n_papers,
-            n_reviewers=n_reviewers,
-            n_columns=n_columns,
-        )
-        for start in range(0, draws.n_resamples, table.block_size()):
-            stop = min(start + table.block_size(), draws.n_resamples)
-            sums[start:stop] = table.totals(draws, start, stop)
-    return sums.reshape(draws.n_resamples, len(values), n_columns)
+        for first in range(0, n_columns, group):
+            last = min(first + group, n_columns)
+            own = (column >= first) & (column < last)
+            place = (column[own] - first) * cells + cell[own]
+            for number, value in enumerate(values):
+                held = np.bincount(place, value[own], minlength=(last - first) * cells).astype(np.float64, copy=False)
+                _multiply(held.reshape(-1, n_papers, n_reviewers), draws, sums[:, number, first:last])
+        return sums
+    table = CrossedTable(
+        paper=comparisons.paper[used],
+        reviewer=comparisons.reviewer[used],
+        column=column,
+        value=np.stack(values, axis=1),
+        n_papers=n_papers,
+        n_reviewers=n_reviewers,
+        n_columns=n_columns,
+    )
+    for start in range(0, draws.n_resamples, table.block_size()):
+        stop = min(start + table.block_size(), draws.n_resamples)
+        sums[start:stop] = table.totals(draws, start, stop).reshape(-1, len(values), n_columns)
+    return sums
 
 
 def _multiply(held: Floats, draws: CrossedDraws, sums: Floats) -> None:

@@ -147,8 +147,8 @@ def _agreement(comparisons: Comparisons, used: Bools, gaps: tuple[Gaps, Gaps], *
     if why_not is not None:
         return _paired(values, None, why_not, None)
     drawn = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "evaluators.judgments"))
-    rows = np.flatnonzero(used)
-    sums = crossed_sums(comparisons, rows, np.zeros_like(rows), np.stack([np.full(n, 2), *agreed]), drawn)[:, :, 0]
+    one = np.zeros(n, dtype=np.int64)
+    sums = crossed_sums(comparisons, used, one, [np.broadcast_to(2, n), *agreed], drawn)[:, :, 0]
     shares = np.full((resamples, 2), np.nan)
     np.divide(sums[:, 1:], sums[:, :1], out=shares, where=sums[:, :1] > 0)
     return _paired(values, shares, None, None)

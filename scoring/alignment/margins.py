@@ -116,8 +116,7 @@ def _intervals(
     if why_not is not None:
         return [no_interval(why_not)] * len(n)
     draws = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "margins"))
-    values = np.stack([np.full_like(agreed, 2), agreed])
-    sums = crossed_sums(comparisons, np.flatnonzero(unequal), bucket, values, draws)
+    sums = crossed_sums(comparisons, unequal, bucket, [np.broadcast_to(2, agreed.shape), agreed], draws)
     rates = np.full((resamples, len(n)), np.nan)
     whole, part = (sums[:, number, : len(n) - 1] for number in range(2))
     np.divide(part, whole, out=rates[:, : part.shape[1]], where=whole > 0)

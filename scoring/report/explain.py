@@ -23,9 +23,17 @@ def tiers(report: Report) -> str:
         return ""
     if len(report.tiers) == 1 and len(report.tiers[0]) == len(report.systems):
         return f"One tier: none of the {len(report.systems)} systems is surely below the first."
-    written = "; ".join(f"{number}. {listed(tier, 12)}" for number, tier in enumerate(report.tiers, 1))
+    group = {system.system: system.component for system in report.systems}
+    by_group: dict[int, list[str]] = {}
+    for tier in report.tiers:
+        own = by_group.setdefault(group[tier[0]], [])
+        own.append(f"{len(own) + 1}. {listed(tier, 12)}")
+    several = len(set(group.values())) > 1
+    written = " ".join(
+        f"{f'Tiers of group {number}' if several else 'Tiers'}: {'; '.join(own)}." for number, own in by_group.items()
+    )
     return (
-        f"Tiers: {written}. A tier opens with its best system and ends before the first one that is surely below that, "
+        f"{written} A tier opens with its best system and ends before the first one that is surely below that, "
         "at 95% for all pairs together; members of one tier need not be alike."
     )
 
@@ -61,6 +69,8 @@ def _influence(report: Report, lines: tuple[InfluenceResult, ...], what: str) ->
     if not known:
         return f"Leaving out one {what} cannot be estimated: {lines[0].reason}." if lines else ""
     most = known[0]
+    if not most.shift:
+        return f"Leaving out any one {what} changes no beat probability."
     sentence = (
         f"Without {what} {most.name} ({counted(most.n, 'judgment')}) the beat probability of {most.system} changes by "
         f"{points(most.shift)}, more than without any other."
@@ -81,7 +91,7 @@ def _influence(report: Report, lines: tuple[InfluenceResult, ...], what: str) ->
 def fragility(report: Report) -> str:
     """How few answers would change first place."""
     fragile = report.fragility
-    if fragile is None:
+    if fragile is None or not report.input.ranked:
         return ""
     if fragile.flips is None:
         return f"How many answers would change first place cannot be said: {fragile.reason}."
@@ -96,6 +106,8 @@ def fragility(report: Report) -> str:
 def side(report: Report) -> str:
     """What standing on the left was worth."""
     position = report.position
+    if not report.input.ranked:
+        return ""
     if position.effect is None:
         why = position.effect_reason
         return f"The pull of the left side cannot be estimated: {why}." if why else ""
@@ -111,10 +123,17 @@ def side(report: Report) -> str:
 def tie_model(report: Report) -> str:
     """What Davidson's model changes."""
     model = report.tie_model
-    if model is None:
+    if model is None or not report.input.ranked:
         return ""
     if model.nu is None or model.largest_change is None:
         return f"Davidson’s tie model cannot be fitted: {model.reason}." if model.reason else ""
+    if not report.input.ties:
+        return "No judgment is a tie, so a model with ties as an outcome of their own is the same model."
+    if not model.largest_change and not model.rank_changes:
+        return (
+            f"Davidson’s model, in which a tie is an outcome of its own (ν = {signed(model.nu)}), changes no beat "
+            "probability and no rank."
+        )
     ranks = "no rank" if not model.rank_changes else counted(model.rank_changes, "rank")
     return (
         f"Davidson’s model, in which a tie is an outcome of its own (ν = {signed(model.nu)}), changes the beat "
@@ -139,7 +158,7 @@ def levels(report: Report) -> str:
 def planning(report: Report) -> str:
     """Where today's uncertainty comes from."""
     plan = report.planning
-    if plan is None:
+    if plan is None or not report.input.ranked:
         return ""
     if plan.width is None:
         return f"No plan can be made from these judgments: {plan.reason}." if plan.reason else ""
@@ -203,5 +222,6 @@ def coverage(report: Report) -> str:
     if cover is None or not cover.cells:
         return ""
     most = max(count.judgments for count in cover.distribution)
-    holes = "every one is judged" if not cover.empty else f"{cover.empty:,} have no judgment"
-    return f"Of {cover.cells:,} combinations of a paper and a pair {holes}; the most judged one has {most:,}."
+    holes = "none is without a judgment" if not cover.empty else f"{cover.empty:,} have no judgment"
+    cells = counted(cover.cells, "combination")
+    return f"Of {cells} of a paper and a pair of systems {holes}; the most judged one has {most:,}."

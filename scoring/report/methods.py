@@ -58,51 +58,55 @@ def _design(report: Report) -> Iterator[_Said]:
     facts = report.input
     person = "simulated reviewer" if facts.simulated else "reviewer"
     who = counted(facts.reviewers, person) + (" (a program, no people)" if facts.simulated else "")
-    kept = f"{facts.ranked:,} ranked judgments, {facts.ties:,} of them ties" if facts.ranked else "no ranked judgment"
+    if not facts.responses:
+        yield _Said("There is no response yet.")
+        return
+    ties = f"{facts.ties:,} of them ties" if facts.ties else "no tie among them"
+    kept = f"{counted(facts.ranked, 'ranked judgment')}, {ties}" if facts.ranked else "no ranked judgment"
     yield _Said(
         f"{who} compared posters of {counted(facts.cases, 'paper')} by {counted(facts.systems, 'system')} in blind "
         "pairs and answered left, about equal, right or skip, a design that follows AutoDesign "
         f"{_cite(AUTODESIGN)}.",
         (AUTODESIGN,),
     )
-    apart = [f"{counted(facts.skips, 'skip')}"]
+    apart = [counted(facts.skips, "skip")] if facts.skips else []
     if facts.excluded:
         reasons = [f"{reason}: {count:,}" for reason, count in facts.excluded_reasons.items()]
         apart.append(f"{counted(facts.excluded, 'excluded response')} ({listed(reasons, 12)})")
-    repeats = (
-        f" {counted(facts.repeats, 'repeated judgment')} served to measure self-consistency only."
-        if facts.repeats
-        else ""
-    )
-    were = "was" if facts.skips == 1 and not facts.excluded else "were"
-    yield _Said(
-        f"Of {counted(facts.responses, 'response')}, {listed(apart)} {were} set apart, which leaves {kept}.{repeats}"
-    )
+    were = "was" if facts.skips + facts.excluded == 1 else "were"
+    set_apart = f"{listed(apart)} {were} set apart" if apart else "none was set apart"
+    yield _Said(f"Of {counted(facts.responses, 'response')}, {set_apart}, which leaves {kept}.")
+    if facts.repeats:
+        yield _Said(f"{counted(facts.repeats, 'repeated judgment')} served to measure self-consistency only.")
 
 
 def _estimates(report: Report) -> Iterator[_Said]:
     if not _estimated(report):
         return
     yield _Said(
-        "We fitted the Bradley–Terry model by maximum likelihood, ties as half wins for each side and skips left out "
-        f"{_cite(BRADLEY_TERRY)}, and report each system’s probability of beating a uniformly drawn other system.",
+        "We fitted the Bradley–Terry model by maximum likelihood, ties as half wins for each side and skips left "
+        f"out {_cite(BRADLEY_TERRY)}, and report each system’s probability of beating a uniformly drawn other system.",
         (BRADLEY_TERRY,),
     )
-    if len({system.component for system in report.systems}) > 1:
+    several = len({system.component for system in report.systems}) > 1
+    if several:
         yield _Said("Systems that no chain of comparisons joins are ranked apart.")
-    if report.method.regularised:
+    limit = "beat probabilities are the limit of a vanishing ridge penalty (λ = 10⁻⁶)"
+    if any(system.boundary for system in report.systems):
         yield _Said(
             "A finite maximum-likelihood estimate exists only where the graph of wins and ties is strongly connected "
-            f"{_cite(FORD)}; where it was not, in the data or in a resample, beat probabilities are the limit of a "
-            "vanishing ridge penalty (λ = 10⁻⁶) and strengths are not reported.",
+            f"{_cite(FORD)}, which it is not here: {limit}, and strengths are reported only inside the largest "
+            "strongly connected set.",
             (FORD,),
         )
-    else:
-        yield _Said(
-            "The graph of wins and ties is strongly connected, so that the estimate exists and is unique "
-            f"{_cite(FORD)}.",
-            (FORD,),
-        )
+        return
+    inside = "Inside each group the" if several else "The"
+    resampled = f"; in resamples where it is not, {limit}" if report.method.separated_resamples else ""
+    yield _Said(
+        f"{inside} graph of wins and ties is strongly connected, so that the estimate exists and is unique "
+        f"{_cite(FORD)}{resampled}.",
+        (FORD,),
+    )
 
 
 def _intervals(report: Report) -> Iterator[_Said]:
@@ -148,7 +152,7 @@ def _checks(report: Report) -> Iterator[_Said]:
         )
     if position.effect is not None:
         yield _Said("A side effect δ was added to the model, logit P(left preferred) = θ(left) − θ(right) + δ.")
-    if report.influence is not None and _estimated(report):
+    if report.influence is not None and any(line.shift is not None for line in report.influence.reviewers):
         yield _Said("Every reviewer and every paper was left out once.")
     if report.tie_model is not None and report.tie_model.nu is not None:
         yield _Said(

@@ -149,15 +149,17 @@ def _boundaries(preference: Preference) -> Iterator[str]:
 def _resamples(preference: Preference, options: ReportOptions) -> Iterator[str]:
     outcomes = preference.outcomes
     if outcomes.dropped:
+        are = "is" if outcomes.dropped == 1 else "are"
         yield (
-            f"{outcomes.dropped:,} of {options.resamples:,} resamples gave no Bradley-Terry estimate and are left out "
-            f"of the intervals: {outcomes.disconnected:,} fell apart, {outcomes.empty:,} were empty, "
-            f"{outcomes.unconverged:,} did not converge."
+            f"{outcomes.dropped:,} of {options.resamples:,} resamples gave no Bradley-Terry estimate and "
+            f"{are} left out of the intervals: {outcomes.disconnected:,} fell apart, "
+            f"{outcomes.empty:,} were empty, {outcomes.unconverged:,} did not converge."
         )
     if outcomes.separated and not preference.point.regularised:
         yield (
-            f"{outcomes.separated:,} of {options.resamples:,} resamples had an undefeated or a winless set of systems; "
-            "they are kept at the limit of a vanishing ridge, because leaving them out would narrow the intervals."
+            f"{outcomes.separated:,} of {options.resamples:,} resamples had an undefeated or a winless set of systems "
+            f"and {'is' if outcomes.separated == 1 else 'are'} kept, at the limit of a vanishing ridge: leaving such "
+            "ones out would narrow the intervals."
         )
     if options.resamples < 1000:
         yield f"Only {options.resamples:,} resamples were drawn, so the ends of the intervals are rough; use 2,000."

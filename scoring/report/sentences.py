@@ -35,7 +35,9 @@ def headline(report: Report) -> str:
     people = "Simulated reviewers prefer" if report.input.simulated else "Reviewers prefer"
     if len(leaders) > 1:
         names = listed([system.system for system in leaders])
-        return f"{people} none of {names} over the others: all stand at {percent(leaders[0].beat_probability)}."
+        level = f"all stand at {percent(leaders[0].beat_probability)}"
+        limit = ", an estimate at a boundary" if any(system.boundary for system in leaders) else ""
+        return f"{people} none of {names} over the others: {level}{limit}."
     top = leaders[0]
     return " ".join(part for part in (_claim(report, top, group), _apart(top, group), _elsewhere(report)) if part)
 
@@ -46,9 +48,10 @@ def _claim(report: Report, top: SystemResult, group: list[SystemResult]) -> str:
     other = "the other system" if len(group) == 2 else "a random other system"
     answers = counted(top.n, "comparison")
     if top.boundary == "undefeated":
+        every = "its only comparison" if top.n == 1 else f"every one of its {answers}"
         return (
-            f"{people} preferred {top.system} in every one of its {answers}, so nothing bounds how far it is ahead: "
-            "its chance of being preferred is close to certain by these judgments, and no number can be given for it."
+            f"{people} preferred {top.system} in {every}. That sets no bound to how far it is ahead, so no number is "
+            "given for how often it would be preferred."
         )
     if top.ci_low is None and top.n < _FEW:
         return (
@@ -72,7 +75,7 @@ def _apart(top: SystemResult, group: list[SystemResult]) -> str:
         return ""
     if top.rank_high > 1:
         level = [system.system for system in others if system.rank_low == 1]
-        return f"It cannot be told apart from {listed(level)}." if level else ""
+        return f"It cannot be told apart from {listed(level, 4)}." if level else ""
     if len(others) > 1 and all(system.rank_low == 2 and system.rank_high == len(group) for system in others):
         return f"The other {_number(len(others))} cannot be told apart."
     return "It is ahead of every other system at 95% for all pairs together." if len(others) > 1 else ""

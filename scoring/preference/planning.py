@@ -140,7 +140,8 @@ def _split(linear: Linearised) -> _Parts | None:
         paper=kept_paper * of_papers,
         reviewer=kept_reviewer * of_reviewers * products.n_reviewers,
         judgment=max(rest, 0.0) * n,
-        clipped=min(same_paper, same_reviewer, rest) < 0,
+        # By more than rounding, which depends on the order of systems.
+        clipped=min(same_paper * of_cells, same_reviewer * of_cells, rest) < -1e-9 * cell,
     )
 
 

@@ -107,7 +107,7 @@ def refit(
     block = min(block, max(64, 2_000_000 // max(n_systems * n_systems, 1)))
     for start in range(0, n_resamples, block):
         stop = min(start + block, n_resamples)
-        sums = np.ascontiguousarray(totals(start, stop).T, dtype=np.float64)
+        sums = np.array(totals(start, stop).T, dtype=np.float64, order="C")  # our own, so that theirs stays as it is
         n, h = sums[:n_pairs], sums[n_pairs:]
         h *= 0.5
         for part in parts:

@@ -75,7 +75,7 @@ class CrossedTable:
     ) -> None:
         if value.size and int(value.min()) < 0:
             raise ValueError("a crossed table adds up whole numbers, 0 or more")
-        self._shape = (n_papers, n_reviewers)
+        self._clusters = (n_papers, n_reviewers)
         self._sums = 1 if value.ndim == 1 else value.shape[1]
         self._rows = n_columns
         self.n_columns = n_columns * self._sums
@@ -94,9 +94,11 @@ class CrossedTable:
     def counts(self, draws: CrossedDraws, start: int = 0, stop: int | None = None) -> Counts:
         """(C, stop - start): the sums of resamples start to stop, exact, a column's resamples side by side.
 
-        Raises ValueError for weights that are no counts.
+        Raises ValueError for draws of other clusters and for weights that are no counts.
         """
         papers, reviewers = draws.papers[start:stop], draws.reviewers[start:stop]
+        if (papers.shape[1], reviewers.shape[1]) != self._clusters:
+            raise ValueError("other papers or reviewers were drawn than the table has")
         if not (_are_counts(papers) and _are_counts(reviewers)):
             raise ValueError("papers and reviewers are drawn whole times")
         kind = self._narrowest(papers, reviewers)

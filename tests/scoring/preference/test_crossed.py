@@ -7,7 +7,7 @@ import pytest
 from scoring.preference import NoInterval, compare
 from scoring.preference.bradley_terry import fit_point
 from scoring.preference.comparisons import Comparisons, count_pairs, pair_ends, win_matrix
-from scoring.preference.crossed import resample_fits
+from scoring.preference.crossed import pair_table, refit, resample_fits
 from scoring.preference.graph import connected_parts, strong_parts
 from scoring.preference.newton import RIDGE, beat_probabilities, fit_batch
 from scoring.preference.preference import estimate_preference
@@ -42,6 +42,16 @@ def test_a_crossed_resample_is_the_fit_of_literally_duplicated_rows(random_compa
         first, second = pair_ends(4)
         share = wins[first, second] / (wins[first, second] + wins[second, first])
         assert fits.preference()[resample] == pytest.approx(share, abs=1e-12)
+
+
+def test_refitting_leaves_the_sums_it_is_given_as_they_are(random_comparisons) -> None:
+    comparisons = random_comparisons(systems=4, papers=20, reviewers=5, votes=150)
+    point = fit_point(win_matrix(count_pairs(comparisons), 4))
+    # In the engine's own order, so that nothing but a copy protects them.
+    sums = pair_table(comparisons).totals(draw_crossed(20, 5, 30, named_rng(0, "test")), 0, 30)
+    before = sums.copy()
+    refit(comparisons, point, lambda start, stop: sums[start:stop], n_resamples=30, block=30)
+    assert np.array_equal(sums, before)
 
 
 def test_sparse_resamples_are_judged_as_a_search_would_judge_them(random_comparisons) -> None:

@@ -111,6 +111,13 @@ def test_a_weight_that_is_no_count_is_refused(weight) -> None:
             table.counts(draws)
 
 
+def test_draws_of_other_papers_are_refused(random_comparisons) -> None:
+    table = pair_table(random_comparisons(systems=3, papers=12, reviewers=7, votes=50))
+    for papers, reviewers in ((13, 7), (12, 8)):
+        with pytest.raises(ValueError, match="other papers or reviewers"):
+            table.counts(draw_crossed(papers, reviewers, 5, named_rng(0, "test")))
+
+
 def test_shares_are_undefined_where_nothing_was_drawn() -> None:
     draws = CrossedDraws(np.array([[2, 0], [0, 2]], np.float32), np.array([[1], [1]], np.float32))
     zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)

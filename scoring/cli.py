@@ -1,6 +1,7 @@
 """The command line of the scoring core: `report`, `compare`, `verify` and `posterbench`."""
 
 import argparse
+import os
 import sys
 import tempfile
 import zipfile
@@ -38,7 +39,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         given.command
     ]
     try:
-        return run(given)
+        status = run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has enough, as `head` has; what is left goes nowhere, and says nothing at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
         return 130
@@ -46,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         named = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"{named}{error.strerror or error}\n")
         return 1
+    return status
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -230,11 +237,12 @@ def _compare(given: argparse.Namespace) -> int:
         return 1
     from scoring.report.compare_text import as_text
 
-    sys.stdout.write(as_text(comparison))
     if given.out is not None:
         from scoring.report.compare_files import write_comparison
 
-        write_comparison(given.out, comparison)
+        write_comparison(given.out, comparison)  # before anything is shown: who reads may stop after the first lines
+    sys.stdout.write(as_text(comparison))
+    if given.out is not None:
         sys.stdout.write(f"\nComparison written to {given.out}; open {given.out / 'comparison.html'}\n")
     return 0
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from scoring.files.render import csv_bytes, replace_file
 from scoring.report import compare_words as words
+from scoring.report.compare_chart import draw_chart
 from scoring.report.compare_records import Change, Comparison, Estimate
 from scoring.report.fonts import font_faces
 from scoring.report.tables import cell
@@ -98,13 +99,14 @@ def render_comparison(comparison: Comparison) -> bytes:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    first, *others = words.sentences(comparison)
+    first = words.headline(comparison)
     context = {
         "comparison": comparison,
         "words": words,
         "headline": first,
-        "sentences": others,
+        "sentences": [sentence for sentence in words.sentences(comparison) if sentence != first],
         "counted": counted,
+        "chart": draw_chart(comparison),
         "facts": [*comparison.inputs, *comparison.options],
         "simulated": comparison.simulated_before or comparison.simulated_after,
     }

@@ -87,10 +87,31 @@ def fact_name(given: FactChange) -> str:
     return FACTS.get(given.name, given.name)
 
 
+def headline(comparison: Comparison) -> str:
+    """Who stands first in either report."""
+    before, after = _leaders(comparison, before=True), _leaders(comparison, before=False)
+    if not before and not after:
+        return "Neither report ranks a system."
+    if before == after:
+        verb = "stands" if len(after) == 1 else "stand"
+        return f"{listed(after)} {verb} first in both reports."
+    if not before or not after:
+        which, other = ("after", "before") if after else ("before", "after")
+        verb = "stands" if len(after or before) == 1 else "stand"
+        return f"{listed(after or before)} {verb} first in the report {which}; the report {other} ranks no system."
+    return f"First place goes from {listed(before)} to {listed(after)}."
+
+
+def _leaders(comparison: Comparison, *, before: bool) -> list[str]:
+    ranks = ((s.system, s.rank_before if before else s.rank_after) for s in comparison.systems)
+    return sorted(name for name, rank in ranks if rank is not None and rank.rank == 1 and rank.component == 1)
+
+
 def sentences(comparison: Comparison) -> tuple[str, ...]:
     """What differs between the two reports, the label of simulated judgments first; nothing is called significant."""
     return (
         *_simulated(comparison),
+        headline(comparison),
         *_made_from(comparison),
         *_field(comparison),
         *_moves(comparison),

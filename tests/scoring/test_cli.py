@@ -1,6 +1,7 @@
 """`python -m scoring`: exit statuses and clear lines."""
 
 import json
+import subprocess
 import sys
 import tomllib
 import types
@@ -132,10 +133,10 @@ def test_names_beyond_the_fonts_and_very_long_ones_still_make_a_report(tmp_path:
     # Warnings are errors here, so this also says that the drawing is quiet about the boxes it draws.
     path = tmp_path / "judgments.csv"
     long = "p" * 300
-    path.write_text(HEADER + f"{long},R1,\U00013080\U00013081,{long},left\n{long},R2,\U00013080\U00013081,{long},right\n")
+    path.write_text(HEADER + f"{long},R1,\U00013080,{long},left\n{long},R2,\U00013080,{long},right\n")
     assert main(["report", "--judgments", str(path), "--out", str(tmp_path / "out"), "--resamples", "20"]) == 0
     notes = json.loads((tmp_path / "out" / "report.json").read_text())["notes"]
-    expected = "The figures lack letters of \U00013080\U00013081 and draw empty boxes; the tables have the names."
+    expected = "The figures lack letters of \U00013080 and draw empty boxes; the tables have the names."
     assert expected in notes
     assert "Warning" not in capsys.readouterr().err
 
@@ -212,6 +213,17 @@ def test_a_report_is_packed_with_its_inputs(judgments: Path, tmp_path: Path, cap
     assert f"Packed with its inputs into {archive}" in capsys.readouterr().out
     with zipfile.ZipFile(archive) as packed:
         assert {"README.txt", "manifest.json", "judgments.csv", "report/report.json"} <= set(packed.namelist())
+
+
+def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
+    one = report_json(tmp_path / "one", "p,R1,a,b,left\n")
+    command = [sys.executable, "-m", "scoring", "compare", str(one), str(one), "--out", str(tmp_path / "out")]
+    root = Path(__file__).resolve().parents[2]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+    assert (tmp_path / "out" / "comparison.json").is_file()
 
 
 def test_what_is_no_report_cannot_be_compared(tmp_path: Path, capsys) -> None:

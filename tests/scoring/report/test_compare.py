@@ -12,6 +12,7 @@ import pytest
 from scoring.files import render_judgments
 from scoring.records import JudgmentRecord, ReportOptions
 from scoring.report import Comparison, Report, compare_reports
+from scoring.report.compare_chart import draw_chart
 from scoring.report.compare_files import comparison_files, render_comparison, to_csv, write_comparison
 from scoring.report.compare_records import Change, Estimate
 from scoring.report.compare_text import as_text
@@ -48,6 +49,7 @@ def test_a_report_against_itself_differs_in_nothing(before: Report) -> None:
     assert all(fact.same for fact in (*same.inputs, *same.options))
     assert (same.appeared, same.disappeared, same.notes_gone, same.notes_new) == ((), (), (), ())
     assert sentences(same) == (
+        f"{before.systems[0].system} stands first in both reports.",
         "No number compared here differs between the two reports.",
         "Both are made from the same judgments and scores with the same options.",
     )
@@ -75,6 +77,7 @@ def test_systems_that_change_places_are_told_with_their_intervals(before: Report
     told = [sentence for sentence in sentences(comparison) if sentence.startswith(second)]
     assert len(told) == 1
     assert told[0].startswith(f"{second} moved from rank 2 to 1: ")
+    assert f"First place goes from {first} to {second}." in sentences(comparison)
     assert "significan" not in " ".join(sentences(comparison))
 
 
@@ -190,6 +193,23 @@ def test_the_files_hold_every_number_once_and_repeat_byte_for_byte(
     assert "imulated" not in page
 
 
+def test_the_chart_has_a_row_for_each_system_and_a_mark_for_each_report_that_has_it(random_study) -> None:
+    all_three = random_study(systems=3, votes=90)
+    two = [record for record in all_three if "s2" not in {record.system_left, record.system_right}]
+    comparison = compare_reports(report(all_three), report(two))
+    chart = draw_chart(comparison)
+    assert [(row.name, [mark.which for mark in row.marks]) for row in chart.rows] == [
+        *((system.system, ["before", "after"]) for system in comparison.systems[:2]),
+        ("s2", ["before"]),
+    ]
+    left, middle, right = chart.ticks[0].x, chart.ticks[2].x, chart.ticks[4].x
+    assert middle == pytest.approx((left + right) / 2)
+    for row, system in zip(chart.rows, comparison.systems, strict=True):
+        mark, estimate = row.marks[0], system.beat.before
+        for x, share in ((mark.x, estimate.value), (mark.low, estimate.ci_low), (mark.high, estimate.ci_high)):
+            assert x == pytest.approx(left + share * (right - left), abs=0.06)
+
+
 def test_names_are_escaped_on_the_page(random_study) -> None:
     records = [replace(record, reviewer="<b>R</b>") for record in random_study(systems=2, papers=40, votes=30)]
     seen: dict[str, JudgmentRecord] = {}
@@ -209,5 +229,5 @@ def test_two_reports_without_any_judgment_can_be_compared() -> None:
     comparison = compare_reports(nothing, nothing)
     assert comparison.systems == ()
     assert comparison.same_numbers
-    assert as_text(comparison)
+    assert as_text(comparison).startswith("Neither report ranks a system.\n")
     assert render_comparison(comparison)

@@ -1,6 +1,7 @@
 """Weighted Bradley-Terry fits of many similar resamples at once: chord iterations, and Newton's where they are slow.
 
-Newton's method solves with every resample's own Hessian. The chord method keeps one inverse, that of the resamples'
+Newton's method solves with every resample's own Hessian. The chord method (Ortega and Rheinboldt 1970, Iterative
+Solution of Nonlinear Equations in Several Variables, parallel chords) keeps one inverse, that of the resamples'
 mean, for all of them and all iterations; scaled by each resample's own diagonal it is close enough to converge by a
 factor of ten or so a step, and a step costs no factorisation. In worths e^theta the gradient needs S exponentials and
 one division per pair.

@@ -204,7 +204,8 @@ def boards(report: Report) -> str:
     other = [discipline_name(name) for name, own in leaders.items() if own != first]
     where = f"each of {len(named)} disciplines" if len(named) > 1 else discipline_name(named[0].discipline)
     if not other:
-        return f"{listed(sorted(first))} stands first in {where}." if len(first) == 1 else ""
+        stand = "stands first" if len(first) == 1 else "share first place"
+        return f"{listed(sorted(first))} {stand} in {where}."
     return (
         f"First place differs from the whole in {listed(other)}. Each discipline has a part of the judgments only, so "
         "its intervals are wider and its order is less sure."

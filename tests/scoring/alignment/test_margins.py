@@ -177,6 +177,11 @@ def test_whole_numbers_are_the_decimals_of_the_file_on_one_scale(values: list[fl
     assert found == [x * scale for x in exact]
 
 
+def test_sixteen_digits_are_those_of_the_file_and_not_a_neighbour_that_reads_back_alike() -> None:
+    # 81513753680826960 / 10^12 is the same double.
+    assert whole_numbers(np.array([81513.75368082697, 1.0])).tolist() == [8151375368082697, 10**11]
+
+
 def test_numbers_beyond_64_bits_stay_exact() -> None:
     found = whole_numbers(np.array([1e-30, 100.0, 0.1]))
     assert found.tolist() == [1, 10**32, 10**29]

@@ -75,6 +75,14 @@ def test_a_resample_without_variance_has_no_rank_correlation() -> None:
     assert np.isnan(found.spearman[:, 0]).tolist() == np.isnan(tau).tolist() == [True, True, False]
 
 
+def test_many_ties_are_counted_exactly_beyond_single_precision() -> None:
+    # 4,999 equal posters have 4,999 squared pairs, more than single precision holds, and it is odd.
+    x, paper = np.append(np.zeros(4999), 1.0), np.repeat([0, 1], 2500)
+    found = resample_ranks([x], x, paper, np.ones((1, 2), dtype=np.float32))
+    assert found.untied_y[0] == 2 * 4999
+    assert found.spearman[0, 0] == pytest.approx(1.0, abs=1e-12)
+
+
 @given(rows=st.integers(1, 700), columns=st.integers(1, 3))
 def test_adding_up_in_runs_is_a_cumulative_sum(rows: int, columns: int) -> None:
     values = np.random.default_rng(rows).integers(0, 9, (rows, columns)).astype(np.float32)

@@ -5,6 +5,11 @@ from django.utils import timezone
 
 from arena.core.leases import Work
 from arena.studies.models import Study
+from scoring.records import ReportOptions
+
+
+def usual_edges() -> list[float]:
+    return list(ReportOptions().margin_edges)
 
 
 class Report(Work):
@@ -19,7 +24,10 @@ class Report(Work):
     evaluator = models.CharField(max_length=60, blank=True, default="")  # "" where there are no scores
     resamples = models.PositiveIntegerField(default=2000)
     seed = models.BigIntegerField(default=0)
+    margin_edges = models.JSONField(default=usual_edges)  # lower edges of the score gaps, in points
     judgments = models.PositiveIntegerField(null=True, blank=True)  # rows that went in
+    leaders = models.JSONField(default=list, blank=True)  # who stands first, once it is built
+    left_out = models.JSONField(default=list, blank=True)  # a sentence for each evaluator whose scores did not go in
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -27,6 +35,11 @@ class Report(Work):
 
     def __str__(self) -> str:
         return f"report {self.pk} of {self.study} ({self.pool})"
+
+    @property
+    def margins(self) -> str:
+        """The edges as they are typed: `0,3,6,10,20`."""
+        return ",".join(f"{edge:g}" for edge in self.margin_edges)
 
 
 class ReportFile(models.Model):

@@ -8,7 +8,7 @@ from arena.core.errors import NotReady
 from arena.core.leases import WorkState
 from arena.posters.models import PosterScore, ScoreValues, ScoringRun
 from arena.reports.models import Report
-from arena.reports.selectors import imported_scores
+from arena.reports.selectors import evaluators_of, imported_scores
 from arena.review.selectors import judgment_records
 from arena.studies.models import Study
 from scoring.records import JudgmentRecord, ScoreRecord
@@ -17,16 +17,46 @@ from scoring.words import Dimension, ScoreStatus
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What goes into judgments.csv and scores.csv; no score rows where there is no evaluator."""
+    """What goes into judgments.csv and scores.csv; no score rows where there is no evaluator.
+
+    left_out: a sentence for each other evaluator that has not scored everything, and so is not in the scores.
+    """
 
     judgments: tuple[JudgmentRecord, ...]
     scores: tuple[ScoreRecord, ...]
+    left_out: tuple[str, ...] = ()
+
+
+class NotScored(NotReady):
+    """Posters of a study that nobody tried to score by an evaluator."""
+
+    def __init__(self, message: str, *, untried: int, posters: int) -> None:
+        super().__init__(message)
+        self.untried, self.posters = untried, posters
 
 
 def collect_inputs(*, study: Study, pool: str, evaluator: str) -> Inputs:
-    """Read a study's current judgments of one pool and the scores by one evaluator, each in a fixed order."""
-    judgments = judgment_records(study, simulated=pool == Report.Pool.SIMULATED)
-    return Inputs(judgments=tuple(judgments), scores=tuple(score_records(study, evaluator) if evaluator else ()))
+    """Read a study's current judgments of one pool and the scores, each in a fixed order.
+
+    The scores by `evaluator`, without which no report is made (NotReady), and those by every other evaluator that has
+    tried all posters, so that evaluators can be compared.
+    """
+    judgments = tuple(judgment_records(study, simulated=pool == Report.Pool.SIMULATED))
+    if not evaluator:
+        return Inputs(judgments=judgments, scores=())
+    scores, left_out = score_records(study, evaluator), []
+    for other in evaluators_of(study):
+        if other == evaluator:
+            continue
+        try:
+            scores += score_records(study, other)
+        except NotScored as missing:
+            left_out.append(
+                f"Scores by {other} are not in this snapshot: {missing.untried:,} of the {missing.posters:,} posters "
+                "were not scored by it."
+            )
+    scores.sort(key=lambda record: (record.evaluator, record.case_id, record.system))
+    return Inputs(judgments=judgments, scores=tuple(scores), left_out=tuple(left_out))
 
 
 def score_records(study: Study, evaluator: str) -> list[ScoreRecord]:
@@ -69,9 +99,11 @@ def _pinned(study: Study, evaluator: str) -> list[ScoreRecord]:
     )
     untried = [pin for pin in pins if pin.poster_id not in scores and pin.poster_id not in failed]
     if untried:
-        raise NotReady(
+        raise NotScored(
             f"{len(untried)} of the {len(pins)} posters of {study.name} are not scored by {evaluator} yet; run: "
-            f"manage.py score --benchmark {study.benchmark} --evaluator {evaluator}"
+            f"manage.py score --benchmark {study.benchmark} --evaluator {evaluator}",
+            untried=len(untried),
+            posters=len(pins),
         )
     records = []
     for pin in pins:

@@ -8,9 +8,9 @@ from django.core.management.base import CommandError
 from arena.core.commands import ArenaCommand, output_folder, progress
 from arena.core.leases import WorkState
 from arena.core.workloop import work_through
-from arena.reports.models import Report
+from arena.reports.models import Report, usual_edges
 from arena.reports.selectors import pool_sizes
-from arena.reports.services.build import request_report
+from arena.reports.services.build import edges_of, request_report
 from arena.reports.services.perform import build_report
 from arena.reports.services.write import write_snapshot
 from arena.reports.snapshot import snapshot_of
@@ -25,6 +25,12 @@ class Command(ArenaCommand):
         parser.add_argument("--evaluator", metavar="E", help="whose scores; needed where there are several")
         parser.add_argument("--resamples", type=int, default=2000, help="default: 2000")
         parser.add_argument("--seed", type=int, default=0, help="default: 0")
+        parser.add_argument(
+            "--margins",
+            default=",".join(f"{edge:g}" for edge in usual_edges()),
+            metavar="A,B,...",
+            help="lower edges of the score gaps, in points; each gap holds its lower edge; default: 0,3,6,10,20",
+        )
         parser.add_argument(
             "--out", type=output_folder, metavar="DIR", help="also write the report and its inputs here"
         )
@@ -42,6 +48,7 @@ class Command(ArenaCommand):
             evaluator=options["evaluator"],
             resamples=options["resamples"],
             seed=options["seed"],
+            margin_edges=edges_of(options["margins"]),
         )
         report = self._built(report)
         page = snapshot_of(report).page

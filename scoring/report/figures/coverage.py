@@ -19,7 +19,8 @@ from scoring.report.wording import counted
 
 _NAMES, _NARROW_NAMES = 230, 160
 _LINE_ROW, _FLAT_ROW = 17.0, 7.0
-_FINEST = 2.5  # pixels a column of papers needs to be seen
+_FINEST, _FINE = 2.5, 5.0  # pixels a column of papers needs to be seen, in a table of few rows and of many
+_FEW, _MANY = 0.2, 0.5
 _PLOT, _BETWEEN = 150, 36
 
 
@@ -80,7 +81,8 @@ def _order(coverage: CoverageResult) -> list[int]:
 
 def _group(table: _Table, room: float) -> int:
     """How many papers share a column."""
-    return max(1, ceil(len(table.counts[0]) * _FINEST / room)) if table.counts else 1
+    finest = _FINEST if len(table.names) <= MOST_PAIRS else _FINE
+    return max(1, ceil(len(table.counts[0]) * finest / room)) if table.counts else 1
 
 
 def _room(sheet: Sheet) -> float:
@@ -112,7 +114,8 @@ def _shaded(sheet: Sheet, table: _Table) -> float:
     top = 24.0
     none = sum(mean == 0 for line in means for mean in line)
     # What nobody judged must be seen, but where it is the rule, loud colours would hide the rest.
-    empty = theme.against_tints[1 if 2 * none > columns * len(means) else 2]
+    share = none / max(columns * len(means), 1)
+    empty = theme.against if share < _FEW else theme.against_tints[2 if share < _MANY else 1]
     keys = [(empty, "none")] if none else []
     _key(sheet, [*keys, *shades.keys(theme.shades)], top - 20)
     boxes: defaultdict[str, list[Box]] = defaultdict(list)

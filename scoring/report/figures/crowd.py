@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from math import cos, radians, sin
+from math import ceil, cos, radians, sin
 
 from scoring.report.figures.captions import basis, joined
 from scoring.report.figures.lettering import SMALL, clipped, text_width
@@ -13,16 +13,16 @@ from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
 
 _NAMES = 160
-_SMALLEST, _LARGEST = 16.0, 28.0  # a line of small text needs the smallest
+_SMALLEST, _LARGEST = 16, 28  # a line of small text needs the smallest
 _TURN, _LONGEST_TURNED = 60, 140
 
 
 def draw_crowd(report: Report, theme: Theme) -> Sheet:
     """Above the diagonal the tint of the row's preference, below it the shade of the number of judgments."""
     names = [system.system for system in report.systems]
-    cell = min(_LARGEST, max(_SMALLEST, (WIDTH - _NAMES - 60) / len(names)))
+    cell = float(min(_LARGEST, max(_SMALLEST, (WIDTH - _NAMES - 60) // len(names))))
     labels = [clipped(name, _LONGEST_TURNED, SMALL) for name in names]
-    head = 12 + sin(radians(_TURN)) * max(text_width(label, SMALL) for label in labels)
+    head = float(ceil(12 + sin(radians(_TURN)) * max(text_width(label, SMALL) for label in labels)))
     over = cos(radians(_TURN)) * text_width(labels[-1], SMALL)
     width = max(WIDTH, _NAMES + len(names) * cell + over)
     sheet = Sheet(theme, title="Who beats whom", width=width, simulated=report.input.simulated)
@@ -39,7 +39,7 @@ def draw_crowd(report: Report, theme: Theme) -> Sheet:
         for column, other in enumerate(names):
             if row == column:
                 continue
-            box = (_NAMES + column * cell + 0.5, head + row * cell + 0.5, cell - 1, cell - 1)
+            box = (_NAMES + column * cell, head + row * cell, cell - 1, cell - 1)
             preference, n = cells[name, other]
             if preference is None:
                 never.append(box)

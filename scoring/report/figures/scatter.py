@@ -18,7 +18,7 @@ _BIG_HEIGHT, _PLOT_HEIGHT, _HEAD, _AXIS = 250, 188, 46, 30
 _SCALE_ROOM = 44  # left of the big panel
 _NUDGE = 3.0
 _INSET = 8.0
-# More dots in a panel are a blot; every so many-th poster stands for the others, the means are of all.
+# More dots in a panel are a blot; some posters stand for the others, the means are of all.
 MOST_DOTS = 1500
 _MOST_BEHIND = 400
 MOST_PANELS = 12
@@ -74,7 +74,6 @@ def _caption(report: Report, used: Sequence[ScoredPoster], bins: Sequence[Bin]) 
     each = "" if not sizes else f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
     people = " by simulated reviewers" if report.input.simulated else ""
     left_out = len(report.systems) - MOST_PANELS
-    every = ceil(len(used) / MOST_DOTS)
     papers = len({poster.case_id for poster in used})
     return joined(
         f"A dot is a poster: its score across, its share of comparisons won{people} upwards.",
@@ -83,7 +82,7 @@ def _caption(report: Report, used: Sequence[ScoredPoster], bins: Sequence[Bin]) 
         "with 95% intervals robust to papers as clusters."
         if bins
         else "",
-        f"One poster in {every} is drawn; means and r are of all." if every > 1 else "",
+        f"About {MOST_DOTS:,} of them are drawn; means and r are of all." if len(used) > MOST_DOTS else "",
         f"The first {MOST_PANELS} of {len(report.systems)} systems have a panel." if left_out > 0 else "",
         f"Dots are moved by up to {_NUDGE:g} px so that equal values do not hide each other.",
     )
@@ -152,9 +151,11 @@ def _small(sheet: Sheet, used: Sequence[ScoredPoster], name: str, across: Scale,
 
 
 def _thinned(posters: Sequence[ScoredPoster], most: int) -> list[tuple[int, ScoredPoster]]:
-    """Every so many-th, so that at most `most` are left, with its number."""
-    step = max(1, ceil(len(posters) / most))
-    return list(enumerate(posters))[::step]
+    """At most `most` of them with their numbers, spread evenly but in no step with the order of systems and papers."""
+    if len(posters) <= most:
+        return list(enumerate(posters))
+    places = sorted({int(len(posters) * (number * 0.6180339887498949 % 1)) for number in range(most)})
+    return [(place, posters[place]) for place in places]
 
 
 def _ticks(sheet: Sheet, panel: _Panel, *, every: int) -> None:

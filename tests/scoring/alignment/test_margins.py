@@ -178,8 +178,8 @@ def test_whole_numbers_are_the_decimals_of_the_file_on_one_scale(values: list[fl
 
 
 def test_sixteen_digits_are_those_of_the_file_and_not_a_neighbour_that_reads_back_alike() -> None:
-    # 81513753680826960 / 10^12 is the same double.
-    assert whole_numbers(np.array([81513.75368082697, 1.0])).tolist() == [8151375368082697, 10**11]
+    # 9357216995498904 / 10^11 is the same double.
+    assert whole_numbers(np.array([93572.16995498905, 1.0])).tolist() == [9357216995498905, 10**11]
 
 
 def test_numbers_beyond_64_bits_stay_exact() -> None:

@@ -83,6 +83,22 @@ def test_many_ties_are_counted_exactly_beyond_single_precision() -> None:
     assert found.spearman[0, 0] == pytest.approx(1.0, abs=1e-12)
 
 
+def test_weights_beyond_single_precision_stay_exact(tied_posters) -> None:
+    x, y, paper = tied_posters()
+    weights = draw(15, 10, named_rng(0, "test")) * 500_001 + np.arange(15, dtype=np.float32)
+    found = resample_ranks([x], y, paper, weights)
+    tau = resampled_tau(concordance(x, y, paper, 15), found, weights)
+    x_sign, y_sign = (np.sign(values[:, None] - values).astype(int).astype(object) for values in (x, y))
+    for resample, weight in enumerate(weights):
+        w = weight[paper].astype(np.int64).astype(object)
+        # Twice the centred midranks, and the surplus of concordant pairs, in whole numbers.
+        x_rank, y_rank = x_sign @ w, y_sign @ w
+        squares = float((w * x_rank * x_rank).sum()) * float((w * y_rank * y_rank).sum())
+        assert found.spearman[resample, 0] == pytest.approx((w * x_rank * y_rank).sum() / squares**0.5, abs=1e-13)
+        untied = float(w @ abs(x_sign) @ w) * float(w @ abs(y_sign) @ w)
+        assert tau[resample] == pytest.approx((w @ (x_sign * y_sign) @ w) / untied**0.5, abs=1e-13)
+
+
 @given(rows=st.integers(1, 700), columns=st.integers(1, 3))
 def test_adding_up_in_runs_is_a_cumulative_sum(rows: int, columns: int) -> None:
     values = np.random.default_rng(rows).integers(0, 9, (rows, columns)).astype(np.float32)

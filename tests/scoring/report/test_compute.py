@@ -185,6 +185,13 @@ def test_an_undefeated_system_is_flagged(judge) -> None:
     assert (top.system, top.strength, top.ci_low, top.rank) == ("a", None, None, 1)
     assert any("a won every comparison" in note and "boundary" in note for note in report.notes)
     assert any(note.startswith("Strength is null for a:") for note in report.notes)
+    assert headline(report).startswith("Reviewers preferred a in every one of its 30 comparisons. That sets no bound")
+    assert "%" not in headline(report)
+    assert [(system.boundary, system.regularised) for system in report.systems] == [
+        ("undefeated", True),
+        ("limit", True),
+        ("limit", True),
+    ]
 
 
 def test_one_reviewer_gives_estimates_without_intervals(judge) -> None:

@@ -4,17 +4,21 @@ import csv
 import dataclasses
 import io
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from markupsafe import escape
 
 from scoring.files import InputFile, render_judgments, render_scores
 from scoring.records import JudgmentRecord, ReportOptions, ScoreRecord
 from scoring.report import explain
 from scoring.report.compute import STEPS, compute
 from scoring.report.jsonfile import load_report, to_json
+from scoring.report.methods import methods
 from scoring.report.model import Report, Results
+from scoring.report.page import render_page
 from scoring.report.page_tables import boards, differences, head_to_head, influence, planning, reviewers
 from scoring.report.tables import COLUMNS, csv_files
 from scoring.words import Choice, Dimension, ScoreStatus
@@ -182,6 +186,7 @@ def test_levels_and_dimensions_stand_beside_the_contracts_numbers(report: Report
     assert alignment.overall.n == alignment.judgments + alignment.below_first_edge
     assert {line.dimension for line in alignment.dimensions} == {"layout", "density"}
     assert {point.system for point in alignment.system_level.points} == {"a", "b", "c", "d"}
+    assert alignment.system_level.pearson.ci_low is not None
 
 
 def test_tables_say_what_the_report_says(results: Results) -> None:
@@ -192,6 +197,8 @@ def test_tables_say_what_the_report_says(results: Results) -> None:
     assert {row["apart"] for row in table(results, "differences.csv")} <= {"true", "false"}
     ways = {row["method"] for row in table(results, "intervals.csv")}
     assert ways == {"crossed", "row", "paper", "reviewer", "two-way robust"}
+    robust = [row["ci_low"] for row in table(results, "intervals.csv") if row["method"] == "two-way robust"]
+    assert [float(low) for low in robust] == [system.robust_low for system in report.systems]
     assert len(table(results, "boards.csv")) == 8
     assert {row["evaluator"] for row in table(results, "margins.csv")} == {"e"}
     assert {row["level"] for row in table(results, "alignment.csv")} == {"poster", "within paper", "system", "judgment"}
@@ -282,6 +289,26 @@ def test_a_missing_number_of_any_part_has_a_note(judge) -> None:
         "Rank ranges and tiers are null",
     ):
         assert words in notes, words
+
+
+def test_the_page_shows_every_part_and_a_methods_section_to_paste(results: Results) -> None:
+    page = render_page(results, []).decode()
+    parts = re.findall(r'<section class="section" id="([a-z-]+)"', page)
+    assert parts[0] == "preference"
+    assert parts[-3:] == ["words", "methods", "files"]
+    assert {"differences", "reliability", "influence", "intervals", "failures", "boards", "margins"} <= set(parts)
+    assert {"scores", "levels", "dimensions", "evaluators", "planning", "coverage", "notes"} <= set(parts)
+    told = methods(results.report)
+    for text in (*told.paragraphs, *told.references, *results.report.notes, explain.fragility(results.report)):
+        assert str(escape(text)) in page
+    assert "None" not in re.sub(r"data:[^\"]+", "", page)
+
+
+def test_a_page_without_judgments_is_short_and_shows_no_missing_number() -> None:
+    page = render_page(results_of([]), []).decode()
+    parts = re.findall(r'<section class="section" id="([a-z-]+)"', page)
+    assert parts == ["preference", "reliability", "notes", "words", "methods", "files"]
+    assert "None" not in re.sub(r"data:[^\"]+", "", page)
 
 
 def test_of_many_pairs_the_highest_systems_are_shown_and_the_rest_is_told(random_study) -> None:

@@ -23,8 +23,10 @@ class SelfConsistency:
 
 def self_consistency(kept: Iterable[JudgmentRecord], repeats: Iterable[JudgmentRecord]) -> SelfConsistency:
     """Compare every repeat with the same reviewer's first judgment of the same pair on the same paper, sides aside."""
-    first = {_task(record): _opinion(record) for record in kept}
-    answers = [(first.get(_task(record)), _opinion(record)) for record in repeats]
+    again = list(repeats)
+    places = {(record.reviewer, record.case_id) for record in again}
+    first = {_task(record): _opinion(record) for record in kept if (record.reviewer, record.case_id) in places}
+    answers = [(first.get(_task(record)), _opinion(record)) for record in again]
     compared = [(before, after) for before, after in answers if before is not None and after is not None]
     return SelfConsistency(len(answers), len(compared), sum(before == after for before, after in compared))
 

@@ -27,7 +27,7 @@ def dense_sums(
     value holds whole numbers, 0 or more.
     """
     result = np.zeros((draws.n_resamples, n_columns))
-    order = np.argsort(column, kind="stable")
+    order = np.argsort(column.astype(np.min_scalar_type(n_columns)), kind="stable")  # narrow integers sort by digits
     ends = np.searchsorted(column[order], np.arange(n_columns + 1))
     largest = float(draws.papers.max(initial=0)) * float(draws.reviewers.max(initial=0))
     for number in range(n_columns):

@@ -71,7 +71,7 @@ class _Shown:
 
 
 def _shown(kept: Sequence[JudgmentRecord], names: Sequence[str]) -> _Shown:
-    unknown = {name for record in kept for name in (record.system_left, record.system_right)} - set(names)
+    unknown = ({record.system_left for record in kept} | {record.system_right for record in kept}) - set(names)
     if unknown:
         raise ValueError(f"{min(unknown)} is not among the systems")
     number = {name: index for index, name in enumerate(names)}
@@ -125,17 +125,16 @@ def _resampled(shown: _Shown, failing: Ints, resamples: int, seed: int) -> Float
     """(B, F) resampled rates of the systems with a flag; NaN where none of their posters was drawn."""
     draws = draw_crossed(shown.n_papers, shown.n_reviewers, resamples, named_rng(seed, "failures"))
     own = shown.drawn & np.isin(shown.system, failing)
-    column = np.searchsorted(failing, shown.system[own])
     flagged, drawn = (
         dense_sums(
             draws,
-            paper=shown.paper[own],
-            reviewer=shown.reviewer[own],
-            column=column,
-            value=value,
+            paper=shown.paper[entries],
+            reviewer=shown.reviewer[entries],
+            column=np.searchsorted(failing, shown.system[entries]),
+            value=np.ones(int(entries.sum()), dtype=np.int64),
             n_columns=len(failing),
         )
-        for value in (shown.flagged[own].astype(np.int64), np.ones(len(column), dtype=np.int64))
+        for entries in (own & shown.flagged, own)
     )
     rates = np.full(drawn.shape, np.nan)
     np.divide(flagged, drawn, out=rates, where=drawn > 0)

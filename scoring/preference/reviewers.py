@@ -1,5 +1,6 @@
 """What each reviewer did, and how it fits what the others say: counts and shares, no verdict."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
@@ -82,10 +83,11 @@ def count_reviewers(
     kept: Iterable[JudgmentRecord], excluded: Iterable[JudgmentRecord], repeats: Iterable[JudgmentRecord]
 ) -> tuple[ReviewerCounts, ...]:
     """Count per reviewer, sorted by pseudonym."""
-    groups: dict[str, tuple[list[JudgmentRecord], list[JudgmentRecord], list[JudgmentRecord]]] = {}
+    groups: defaultdict[str, tuple[list[JudgmentRecord], list[JudgmentRecord], list[JudgmentRecord]]]
+    groups = defaultdict(lambda: ([], [], []))
     for place, records in enumerate((kept, excluded, repeats)):
         for record in records:
-            groups.setdefault(record.reviewer, ([], [], []))[place].append(record)
+            groups[record.reviewer][place].append(record)
     return tuple(_count(reviewer, *groups[reviewer]) for reviewer in sorted(groups))
 
 
@@ -150,6 +152,7 @@ def _count(
     reviewer: str, kept: list[JudgmentRecord], excluded: list[JudgmentRecord], repeats: list[JudgmentRecord]
 ) -> ReviewerCounts:
     choices = [record.choice for record in kept]
+    flags = [record.critical_failure for record in kept]
     seconds = [record.seconds for record in kept if record.seconds is not None and record.choice is not Choice.SKIP]
     return ReviewerCounts(
         reviewer=reviewer,
@@ -159,6 +162,6 @@ def _count(
         skips=choices.count(Choice.SKIP),
         excluded=len(excluded),
         repeats=len(repeats),
-        critical_failures=sum(record.critical_failure is not CriticalFailure.NONE for record in kept),
+        critical_failures=len(flags) - flags.count(CriticalFailure.NONE),
         median_seconds=median(seconds) if seconds else None,
     )

@@ -1,6 +1,5 @@
 """Agreement by score gap: exact decimals, half-open buckets, everything counted."""
 
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from time import process_time
@@ -17,7 +16,6 @@ from scoring.alignment.margins import margin_agreement
 from scoring.preference import NoInterval, compare
 from scoring.preference.comparisons import pair_ends
 from scoring.preference.resampling import draw_crossed, named_rng
-from scoring.words import Choice
 
 EDGES = (0.0, 3.0, 6.0, 10.0, 20.0)
 
@@ -133,22 +131,6 @@ def test_resamples_without_a_judgment_in_a_bucket_are_counted_there(judge) -> No
     assert wide.n == 2
     assert 10 < wide.interval.dropped < 40
     assert wide.interval.reason is NoInterval.DROPPED
-
-
-def test_swapping_the_sides_of_every_judgment_changes_nothing(random_study, random_scores) -> None:
-    records = random_study()
-    other = {"left": "right", "right": "left"}
-    swapped = [
-        replace(
-            r,
-            system_left=r.system_right,
-            system_right=r.system_left,
-            choice=Choice(other.get(r.choice.value, r.choice.value)),
-        )
-        for r in records
-    ]
-    scores = {(r.case_id, r.system): r.overall for r in random_scores(compare(records, {f"s{n}" for n in range(4)}))}
-    assert buckets(records, scores) == buckets(swapped, scores)
 
 
 def test_a_million_judgments_are_placed_in_less_than_a_third_of_a_second(random_comparisons) -> None:

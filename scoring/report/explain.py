@@ -4,8 +4,16 @@ from math import exp
 
 from scoring.report.model import Report, SystemResult
 from scoring.report.referee import InfluenceResult
-from scoring.report.wording import counted, decimal_range, listed, percent, percent_range, points, signed
-from scoring.words import DISCIPLINES
+from scoring.report.wording import (
+    counted,
+    decimal_range,
+    discipline_name,
+    listed,
+    percent,
+    percent_range,
+    points,
+    signed,
+)
 
 
 def _first(report: Report) -> tuple[str, ...]:
@@ -210,11 +218,6 @@ def boards(report: Report) -> str:
         f"First place differs from the whole in {listed(other)}. Each discipline has a part of the judgments only, so "
         "its intervals are wider and its order is less sure."
     )
-
-
-def discipline_name(discipline: str) -> str:
-    """A discipline in words: the full name of a known one, `not stated` for none."""
-    return DISCIPLINES.get(discipline, discipline) or "not stated"
 
 
 def coverage(report: Report) -> str:

@@ -154,6 +154,8 @@ def _checks(report: Report) -> Iterator[_Said]:
         yield _Said("A side effect δ was added to the model, logit P(left preferred) = θ(left) − θ(right) + δ.")
     if report.influence is not None and any(line.shift is not None for line in report.influence.reviewers):
         yield _Said("Every reviewer and every paper was left out once.")
+    if len(report.boards) > 1:
+        yield _Said(f"The same estimates were made for each of {len(report.boards):,} disciplines.")
     if report.tie_model is not None and report.tie_model.nu is not None:
         yield _Said(
             f"As a sensitivity check ties were modelled as an outcome of their own {_cite(DAVIDSON)}.", (DAVIDSON,)
@@ -163,16 +165,20 @@ def _checks(report: Report) -> Iterator[_Said]:
 def _alignment(alignment: AlignmentResult | None) -> Iterator[_Said]:
     if alignment is None:
         return
-    yield _Said(
-        f"Automatic scores are those of {alignment.evaluator}. Their correlation with preference is over "
-        f"{counted(alignment.posters, 'poster')}, a poster’s preference being the tie-adjusted share of its "
-        "comparisons won, with intervals from drawing papers with all their posters."
-    )
+    yield _Said(f"Automatic scores are those of {alignment.evaluator}.")
+    if alignment.pearson_r is not None:
+        yield _Said(
+            f"Their correlation with preference is over "
+            f"{counted(alignment.posters, 'poster')}, a poster’s preference being the tie-adjusted share of its "
+            "comparisons won, with intervals from drawing papers with all their posters."
+        )
     equal = counted(alignment.equal_scores, "judgment")
+    has_interval = any(bucket.ci_low is not None for bucket in alignment.margins)
+    crossed = "with crossed intervals" if has_interval else "without intervals"
     edges = [gap(bucket.low, bucket.high) for bucket in alignment.margins]
     yield _Said(
         f"Agreement with the higher score, a tie as half, is over {counted(alignment.judgments, 'judgment')} by score "
-        f"gap ({', '.join(edges)} points; half-open, lower edge included), with crossed intervals; {equal} between "
+        f"gap ({', '.join(edges)} points; half-open, lower edge included), {crossed}; {equal} between "
         f"equal scores {'is' if alignment.equal_scores == 1 else 'are'} left out."
     )
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.preference import NoInterval
-from scoring.report.explain import discipline_name
 from scoring.report.model import Report
 from scoring.report.referee import Estimated
-from scoring.report.wording import gap, listed
+from scoring.report.wording import discipline_name, gap, listed
 
 _MOST_NAMES = 6
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.report.explain import discipline_name
 from scoring.report.model import PairResult, Report, ReviewerLine
 from scoring.report.referee import DifferenceResult, InfluenceResult
 from scoring.report.sentences import Reading
 from scoring.report.wording import (
     counted,
+    discipline_name,
     listed,
     p_value,
     percent,
@@ -81,8 +81,15 @@ def systems(report: Report) -> Table:
                 whole(system.n),
             ]
         )
+    note = (
+        "undefeated, winless, limit: no finite estimate exists, and the number is the limit of a vanishing ridge."
+        if any(system.boundary for system in report.systems)
+        else ""
+    )
     return made(
-        f"{names}|Beat probability#|95% interval#|Rank#|Rank range#|Strength#|Wins#|Ties#|Losses#|Judgments#", rows
+        f"{names}|Beat probability#|95% interval#|Rank#|Rank range#|Strength#|Wins#|Ties#|Losses#|Judgments#",
+        rows,
+        note,
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from scoring.words import DISCIPLINES
+
 
 def percent(value: float | None) -> str:
     """0.640159 as `64.0%`; `–` for None. What is not quite everything or nothing is `>99.9%` or `<0.1%`."""
@@ -67,3 +69,8 @@ def counted(count: int, one: str, many: str | None = None) -> str:
 def gap(low: float, high: float | None) -> str:
     """A margin bucket: `0–3`, `20 and more`."""
     return f"{low:g} and more" if high is None else f"{low:g}–{high:g}"
+
+
+def discipline_name(discipline: str) -> str:
+    """A discipline in words: the full name of a known one, `not stated` for none."""
+    return DISCIPLINES.get(discipline, discipline) or "not stated"

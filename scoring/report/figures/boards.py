@@ -10,7 +10,7 @@ from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
 from scoring.report.referee import BoardResult, BoardSystem
-from scoring.report.wording import counted, percent
+from scoring.report.wording import counted, discipline_name, percent
 
 MOST_BOARDS = 12
 MOST_SYSTEMS = 8
@@ -63,7 +63,8 @@ def _board(
 ) -> None:
     left, top, width = place
     theme = sheet.theme
-    sheet.text(left, top + 14, shortened(_title(board), width, weight="semibold"), weight="semibold")
+    title = shortened(discipline_name(board.discipline), width, weight="semibold")
+    sheet.text(left, top + 14, title, weight="semibold")
     size = f"n = {board.n:,}, {counted(board.cases, 'paper')}, {counted(board.reviewers, 'reviewer')}"
     sheet.text(left, top + 32, shortened(size, width, SMALL), size=SMALL, color=theme.ink_3)
     scale = Scale(low, high, left + width * 0.4, left + width - 50, ())
@@ -92,7 +93,3 @@ def _system(sheet: Sheet, system: BoardSystem | None, scale: Scale, y: float, ri
     else:
         sheet.ring(scale.at(system.beat_probability), y, 3.5, color)
     sheet.text(right, y + 4.5, percent(system.beat_probability), size=SMALL, side="right")
-
-
-def _title(board: BoardResult) -> str:
-    return board.discipline.replace("_", " ") if board.discipline else "not stated"

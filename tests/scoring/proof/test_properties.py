@@ -124,6 +124,56 @@ def same(one: float | None, other: float | None) -> bool:
     return one == other if one is None or other is None else abs(one - other) <= 1e-6
 
 
+@REPORTS
+@given(studies(), st.permutations("abcd"))
+def test_renaming_systems_only_renames_in_the_whole_report(records, order: list[str]) -> None:
+    new = dict(zip("abcd", order, strict=True))
+    renamed = [
+        dataclasses.replace(r, system_left=new[r.system_left], system_right=new[r.system_right]) for r in records
+    ]
+    value = {name: 30.0 + 9 * place for place, name in enumerate("abcd")}
+    old = {after: before for before, after in new.items()}
+    one = report_of(records, scores(records, lambda case, system: value[system] + int(case[1:]) ** 2))
+    other = report_of(renamed, scores(renamed, lambda case, system: value[old[system]] + int(case[1:]) ** 2))
+    expected = {
+        key if isinstance(key, str) else frozenset(map(new.get, key)): own for key, own in nameless(one).items()
+    }
+    found = nameless(other)
+    assert found.keys() == expected.keys()
+    for key, own in expected.items():
+        assert len(found[key]) == len(own)
+        assert all(same(x, y) if isinstance(x, float) else x == y for x, y in zip(found[key], own, strict=True)), key
+
+
+def nameless(report: Report) -> dict[frozenset[str] | str, tuple[object, ...]]:
+    """Numbers that belong to systems or to none, by names of systems or by what they are.
+
+    Left out is what rests on an order of systems: strengths where two strong sets are of one size, alpha (whose two
+    outcomes are told apart by the order of each pair) and the row bootstrap's random numbers.
+    """
+    numbers: dict[frozenset[str] | str, tuple[object, ...]] = {}
+    for s, v in ((s, v) for s in report.systems for v in report.variants if v.system == s.system):
+        crossed = (s.beat_probability, s.ci_low, s.ci_high, s.rank, s.rank_low, s.rank_high, s.boundary, s.regularised)
+        others = (v.paper.ci_low, v.paper.ci_high, v.reviewer.ci_low, v.reviewer.ci_high, s.robust_low, s.robust_high)
+        numbers[frozenset([s.system])] = (*crossed, *others, s.wins, s.ties, s.losses)
+    for d in report.differences:
+        numbers[frozenset([d.a, d.b])] = (abs(d.difference), d.p_value, d.apart, d.reason)
+    for dropped in (*report.influence.reviewers, *report.influence.papers):
+        numbers[dropped.name] = (dropped.shift, dropped.rank_changes, dropped.reason, len(dropped.leaders))
+    position, ties, planning = report.position, report.tie_model, report.planning
+    numbers["position"] = (position.left_share, position.ci_low, position.effect, position.effect_low)
+    numbers["ties"] = (ties.nu, ties.largest_change, ties.rank_changes, ties.reason)
+    numbers["planning"] = (planning.width, planning.paper_share, planning.reviewer_share, planning.clipped)
+    numbers["flips"] = (report.fragility.flips,)
+    numbers["alignment"] = (
+        report.alignment.pearson_r,
+        report.alignment.ci_low,
+        report.alignment.kendall,
+        *((m.agreement, m.ci_low) for m in report.alignment.margins),
+    )
+    return numbers
+
+
 @EXAMPLES
 @given(studies())
 def test_names_of_papers_and_reviewers_decide_nothing_but_which_random_number_they_get(records) -> None:

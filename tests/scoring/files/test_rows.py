@@ -166,6 +166,14 @@ def test_a_json_list_says_to_write_lines() -> None:
     ]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_json_rows_take_a_mark_either_line_end_and_blank_lines(end: str, mark: str) -> None:
+    rows = [f'{{"case_id": "p{number}", {ROW}}}' for number in range(2)]
+    data = f"{mark}{end}{rows[0]}{end}{end}{rows[1]}".encode()
+    assert [(record.case_id, record.line) for record in parse_judgments(data)] == [("p0", 2), ("p1", 4)]
+
+
 def test_json_rows_that_are_not_utf8_are_named_beside_other_faults() -> None:
     row = '{"case_id": "p%s", ' + ROW + "}\n"
     data = (row % 1).encode() + (row % "é").encode("latin-1") + b"null\n" + (row % 3).encode()

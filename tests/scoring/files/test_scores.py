@@ -28,6 +28,7 @@ HEADER = "case_id,system,evaluator,status,overall,rubric,ceiling,layout"
         ("p2,a,,scored,50,,,", "evaluator is missing"),
         ("p2,=a,e,scored,50,,,", "starts with ="),
         ("p1,a,e,scored,50,,,", "e already scored a for p1 on line 2"),
+        ("p2,a,e,scored,50,,,60", "layout is '60'; it must be between 0 and 10"),  # 60 is an overall on line 2
         ("p2,a,e,missing,50,,,", "such a poster has no score"),
         ("p2,a,e,error,50,,,", "such a poster has no score"),
         (",a,e,scored,50,,,", "case_id is missing"),

@@ -114,7 +114,22 @@ def run(command: list[str], where: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_verify_says_that_every_file_is_the_same(folder: Path, capsys) -> None:
+@pytest.fixture
+def computed(folder: Path, monkeypatch) -> list[tuple[ReportOptions, bytes, bytes]]:
+    """Computing again gives the report of the module's folder, without the time it takes; what it was asked for."""
+    asked = []
+
+    def copy(*, judgments: Path, scores: Path, out: Path, options: ReportOptions, progress: object) -> None:
+        asked.append((options, judgments.read_bytes(), scores.read_bytes()))
+        shutil.copytree(folder / "report", out)
+
+    monkeypatch.setattr("scoring.report.verify.build_report_files", copy)
+    return asked
+
+
+def test_verify_computes_with_the_packed_inputs_and_options_and_says_all_is_the_same(
+    folder: Path, computed: list[tuple[ReportOptions, bytes, bytes]], capsys
+) -> None:
     assert main(["verify", str(folder / "report.zip")]) == 0
     lines = capsys.readouterr().out.splitlines()
     files = len(list((folder / "report").iterdir()))
@@ -122,16 +137,9 @@ def test_verify_says_that_every_file_is_the_same(folder: Path, capsys) -> None:
         "All judgments in this archive are simulated; no person compared these posters.",
         f"All {files} files of the report came out the same, byte for byte.",
     ]
-
-
-@pytest.fixture
-def computed(folder: Path, monkeypatch) -> None:
-    """Computing again gives the report of the module's folder, without the time it takes."""
-
-    def copy(*, out: Path, **_: object) -> None:
-        shutil.copytree(folder / "report", out)
-
-    monkeypatch.setattr("scoring.report.verify.build_report_files", copy)
+    assert computed == [
+        (OPTIONS, (folder / "judgments.jsonl").read_bytes(), (folder / "scores.csv").read_bytes()),
+    ]
 
 
 @pytest.mark.usefixtures("computed")

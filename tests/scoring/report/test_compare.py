@@ -85,6 +85,7 @@ def test_systems_that_change_places_are_told_with_their_intervals(before: Report
     ("old", "new", "expected"),
     [
         ((0.4, 0.5), (0.5, 0.6), True),  # a shared end is a shared value
+        ((0.5, 0.6), (0.4, 0.5), True),
         ((0.4, 0.5), (0.500001, 0.6), False),
         ((0.5, 0.6), (0.2, 0.4), False),
         ((0.1, 0.9), (0.4, 0.5), True),

@@ -10,6 +10,8 @@ import font_source_sans_pro
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.ft2font import LoadFlags
 
+from scoring.report.figures.truetype import truetype
+
 SMALL: Final = 13.0  # axis, caption, table head: 7 pt in the PDF
 BODY: Final = 15.0  # names and numbers
 PX_PER_INCH: Final = 96
@@ -28,7 +30,7 @@ def _file(face: Face, weight: Weight) -> Path:
     """The file of a font."""
     match face:
         case "Source Sans":
-            return Path(font_source_sans_pro.font_files_otf[_SOURCE[weight]])
+            return truetype(Path(font_source_sans_pro.font_files_otf[_SOURCE[weight]]))
         case "DejaVu Sans":  # comes with matplotlib and has many letters that Source Sans lacks
             bold = "bold" if weight == "semibold" else "normal"
             return Path(findfont(FontProperties(family="DejaVu Sans", weight=bold)))
@@ -58,6 +60,11 @@ def _face(text: str) -> Face:
     letters = {ord(character) for character in text}
     faces: tuple[Face, ...] = get_args(Face)
     return min(faces, key=lambda face: len(letters - _letters(face)))
+
+
+def is_truetype(text: str) -> bool:
+    """Whether the font for a text has TrueType outlines; only Noto Sans CJK has not."""
+    return _face(text) != "Noto Sans CJK"
 
 
 @cache

@@ -14,7 +14,17 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
-from scoring.report.figures.lettering import BODY, PX_PER_INCH, SMALL, Weight, font, text_width, two_lines, wrapped
+from scoring.report.figures.lettering import (
+    BODY,
+    PX_PER_INCH,
+    SMALL,
+    Weight,
+    font,
+    is_truetype,
+    text_width,
+    two_lines,
+    wrapped,
+)
 from scoring.report.figures.theme import Theme
 
 WIDTH: Final = 900.0  # the answer column of a page; nothing is scaled there, so text has its true size
@@ -219,6 +229,8 @@ class Sheet:
 
     def pdf(self) -> bytes:
         """PDF on a transparent ground, in the size for print: 175 mm, or 85 mm for a column."""
+        texts = [text.get_text() for text in self._axes.texts]
+        mpl.rcParams["pdf.fonttype"] = 42 if all(map(is_truetype, texts)) else 3
         self._scale(_PRINT_SCALE)
         content = self._save(
             "pdf",
@@ -283,6 +295,6 @@ def steady_drawing() -> Iterator[None]:
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the report's notes say so
         mpl.rcParams["svg.hashsalt"] = "poster-arena"
         mpl.rcParams["svg.fonttype"] = "path"  # outlines: the same letters everywhere, with the font or without
-        mpl.rcParams["pdf.fonttype"] = 3
+        mpl.rcParams["text.hinting"] = "none"  # letters as far apart in the PNG as in the others
         mpl.rcParams["hatch.linewidth"] = 0.75
         yield

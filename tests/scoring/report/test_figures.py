@@ -6,9 +6,14 @@ matplotlib writes each piece of text as a comment beside its outlines, so an SVG
 import re
 import zlib
 from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 
+import font_source_sans_pro
 import numpy as np
 import pytest
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -32,6 +37,7 @@ from scoring.report.figures.planning import draw_planning
 from scoring.report.figures.shades import Shades
 from scoring.report.figures.sheet import COLUMN, SIMULATED, WIDTH, Sheet, steady_drawing
 from scoring.report.figures.theme import DARK, LIGHT, recoloured
+from scoring.report.figures.truetype import truetype
 from scoring.report.model import PairResult, Results
 from scoring.report.referee import (
     CellCount,
@@ -133,13 +139,15 @@ def test_no_letter_leaves_a_figure_however_long_the_names(random_study) -> None:
 def test_the_same_results_give_the_same_bytes_and_the_dark_drawing_is_the_light_one_recoloured(random_study) -> None:
     records = random_study(systems=3, papers=8, votes=60)
     results = results_of(records, scores_of(records))
-    first, second = ({figure.name: figure.files for figure in draw_figures(results)} for _ in range(2))
+    # Three are enough here: the test of the report's folder compares all files of two builds.
+    first, second = ({figure.name: figure.files for figure in islice(draw_figures(results), 3)} for _ in range(2))
     assert first == second
+    for name, files in first.items():
+        assert set(files) <= {name + suffix for suffix in SUFFIXES}
     for name, figure in drawings(results).items():
         with steady_drawing():
-            dark = figure.page(DARK).svg()
-        assert without_ids(first[name][f"{name}-dark.svg"]) == without_ids(dark), name
-        assert set(first[name]) <= {name + suffix for suffix in SUFFIXES}
+            light, dark = figure.page(LIGHT).svg(), figure.page(DARK).svg()
+        assert without_ids(recoloured(light, LIGHT, DARK)) == without_ids(dark), name
 
 
 def without_ids(svg: bytes) -> bytes:
@@ -160,7 +168,32 @@ def test_in_print_a_page_is_175_mm_wide_a_column_85_mm_and_no_letter_below_7_pt(
         sizes = [float(size) for size in re.findall(rb"/F\d+ ([\d.]+) Tf", content)]
         assert sizes
         assert min(sizes) >= 7
-        assert b"/FontFile" in pdf or b"/Type3" in pdf
+
+
+def test_a_pdf_holds_truetype_letters_and_no_type_3_which_publishers_refuse(judge) -> None:
+    for name, kind in (("latin, ελληνικά, 95% – r ≥ 0.3", b"/FontFile2"), ("海报", b"/Type3")):
+        records = [judge(f"p{n}", f"R{n % 3}", name, "b", ("left", "right")[n % 2]) for n in range(8)]
+        with steady_drawing():
+            pdf = draw_forest(results_of(records).report, LIGHT).pdf()
+        assert kind in pdf
+        # No TrueType twin is made of Noto Sans CJK with its 44,000 characters.
+        assert (b"/Type3" in pdf) is (kind == b"/Type3")
+
+
+def test_the_truetype_twin_has_the_same_letters_in_the_same_places() -> None:
+    path = Path(font_source_sans_pro.font_files_otf["SourceSansPro"])
+    twin = truetype(path)
+    assert twin == truetype(path)
+    with TTFont(path) as cubic, TTFont(twin) as quadratic:
+        names, twins = cubic.getBestCmap(), quadratic.getBestCmap()
+        for letter in map(ord, "Aag&@ßΩж95%–−≥…’"):
+            assert quadratic["hmtx"][twins[letter]][0] == cubic["hmtx"][names[letter]][0]
+            bounds = []
+            for font, name in ((cubic, names[letter]), (quadratic, twins[letter])):
+                pen = BoundsPen(font.getGlyphSet())
+                font.getGlyphSet()[name].draw(pen)
+                bounds.append(pen.bounds)
+            assert bounds[0] == pytest.approx(bounds[1], abs=2)
 
 
 def _streams(pdf: bytes) -> list[bytes]:
@@ -239,8 +272,8 @@ def test_one_judgment_is_drawn_without_intervals_and_says_so(judge) -> None:
     assert {"beat_probability", "margins", "score_vs_preference"} <= set(names)
     assert "planning" not in names
     assert "No interval could be had" in prose(draw_forest(results.report, LIGHT))
-    for figure in draw_figures(results):
-        assert figure.files[f"{figure.name}.png"].startswith(b"\x89PNG")
+    for name, figure in drawings(results).items():
+        assert len(prose(figure.page(LIGHT))) > 50, name
 
 
 def test_both_intervals_stand_side_by_side_with_a_key(random_study) -> None:

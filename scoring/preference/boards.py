@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 
 from scoring.preference.arrays import Bools, Ints
-from scoring.preference.bradley_terry import PointFit, fit_point, ranks
+from scoring.preference.bradley_terry import Boundary, PointFit, boundaries, fit_point, ranks
 from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, pair_ends, win_matrix
 from scoring.preference.crossed import Outcomes, pair_table, refit
-from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
+from scoring.preference.intervals import Interval, ends_touch, no_interval, percentile_intervals, refusal
 from scoring.preference.resampling import draw_crossed, named_rng
 
 NOT_COMPARED: Final = "it was compared with no other system on these papers"
@@ -20,8 +20,8 @@ NOT_COMPARED: Final = "it was compared with no other system on these papers"
 class BoardSystem:
     """One system on a board. Ranks and beat probability are within `component` (0 is the largest).
 
-    separated: its component has no finite maximum-likelihood estimate, and the beat probability is the ridge's limit.
-    beat and rank are None where nothing was compared with it here; `reason` says so.
+    boundary: why `beat` is only a limit. regularised: the ridge decided `beat` or an end of `interval`. beat and rank
+    are None where nothing was compared with it here; `reason` says so.
     """
 
     system: str
@@ -29,7 +29,8 @@ class BoardSystem:
     interval: Interval
     rank: int | None
     component: int
-    separated: bool
+    boundary: Boundary | None
+    regularised: bool
     wins: int
     ties: int
     losses: int
@@ -94,39 +95,53 @@ def _only(comparisons: Comparisons, kept: Bools) -> Comparisons:
 
 def _board(discipline: str, own: Comparisons, resamples: int, seed: int) -> Board:
     counts = count_pairs(own)
-    point = fit_point(win_matrix(counts, len(own.systems)))
-    intervals, outcomes = _intervals(own, point, f"board:{discipline}", resamples, seed)
+    wins = win_matrix(counts, len(own.systems))
+    point = fit_point(wins)
+    limits = boundaries(wins, point.components)
+    intervals, touched, outcomes = _intervals(own, point, f"board:{discipline}", resamples, seed)
+    regularised = [limit is not None or ends for limit, ends in zip(limits, touched.tolist(), strict=True)]
     return Board(
         discipline=discipline,
         n=len(own.pair),
         papers=len(own.papers),
         reviewers=len(own.reviewers),
         components=len(point.components),
-        systems=_systems(own, counts, point, intervals),
+        systems=_systems(own, counts, point, intervals, limits, regularised),
         outcomes=outcomes,
     )
 
 
 def _intervals(
     own: Comparisons, point: PointFit, name: str, resamples: int, seed: int
-) -> tuple[list[Interval], Outcomes]:
+) -> tuple[list[Interval], Bools, Outcomes]:
+    """Crossed intervals (S,), whether an end of each is a separated resample's (S,), and what became of resamples."""
+    n_systems = len(own.systems)
     why_not = refusal(len(own.papers), len(own.reviewers))
     if why_not is not None:
-        return [no_interval(why_not)] * len(own.systems), Outcomes()
+        return [no_interval(why_not)] * n_systems, np.zeros(n_systems, dtype=bool), Outcomes()
     draws = draw_crossed(len(own.papers), len(own.reviewers), resamples, named_rng(seed, name))
     table = pair_table(own)
+    separated = np.zeros((resamples, n_systems), dtype=bool)
     beat, outcomes = refit(
         own,
         point,
         lambda start, stop: table.totals(draws, start, stop),
         n_resamples=resamples,
         block=table.block_size(),
+        separated=separated,
     )
-    return percentile_intervals(beat, ~np.isnan(point.beat)), outcomes
+    intervals = percentile_intervals(beat, ~np.isnan(point.beat))
+    printed = np.array([interval.low is not None for interval in intervals], dtype=bool)
+    return intervals, printed & ends_touch(beat, separated), outcomes
 
 
 def _systems(
-    own: Comparisons, counts: PairCounts, point: PointFit, intervals: list[Interval]
+    own: Comparisons,
+    counts: PairCounts,
+    point: PointFit,
+    intervals: list[Interval],
+    limits: list[Boundary | None],
+    regularised: list[bool],
 ) -> tuple[BoardSystem, ...]:
     n_systems = len(own.systems)
     first, second = pair_ends(n_systems)
@@ -147,7 +162,8 @@ def _systems(
             interval=intervals[system],
             rank=own_ranks[system],
             component=int(point.component[system]),
-            separated=point.components[int(point.component[system])].separated,
+            boundary=limits[system],
+            regularised=regularised[system],
             wins=wins[system],
             ties=ties[system],
             losses=losses[system],

@@ -88,7 +88,7 @@ def _board(board: Board) -> BoardResult:
                 component=system.component + 1,
                 n=system.n,
                 reason=system.reason if system.beat is None else why_none(system.interval),
-                regularised=system.separated,
+                regularised=system.regularised,
             )
         )
     return BoardResult(

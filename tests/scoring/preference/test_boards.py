@@ -33,6 +33,7 @@ def test_a_board_is_the_preference_of_its_papers_alone(random_study) -> None:
         point = fit_point(win_matrix(count_pairs(comparisons), 4))
         draws = draw_crossed(board.papers, 6, 60, named_rng(4, f"board:{board.discipline}"))
         intervals = percentile_intervals(resample_fits(comparisons, point, draws).beat, np.ones(4, dtype=bool))
+        assert not any(one.regularised for one in board.systems)
         for one in board.systems:
             reference = intervals[NAMES.index(one.system)]
             assert one.interval.low == pytest.approx(reference.low, abs=1e-7)
@@ -64,7 +65,8 @@ def test_what_a_board_cannot_say_is_none_with_a_reason(judge) -> None:
     # physics: a never lost to b, so the estimate is a limit; c was not compared at all.
     a, b, c = physics.systems
     assert (a.system, b.system, c.system) == ("a", "b", "c")
-    assert (a.separated, b.separated, physics.components) == (True, True, 2)
+    assert (a.boundary, b.boundary, c.boundary, physics.components) == ("undefeated", "winless", None, 2)
+    assert (a.regularised, b.regularised, c.regularised) == (True, True, False)
     assert a.beat == pytest.approx(1, abs=1e-4)
     assert a.interval.reason == NoInterval.NO_SPREAD
     assert (c.beat, c.rank, c.n, c.reason, c.interval.reason) == (None, None, 0, NOT_COMPARED, NoInterval.NO_VALUE)

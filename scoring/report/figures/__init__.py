@@ -19,10 +19,12 @@ from scoring.report.figures.planning import draw_planning
 from scoring.report.figures.scatter import draw_scatter
 from scoring.report.figures.sheet import COLUMN, TALLEST_COLUMN, Sheet, steady_drawing
 from scoring.report.figures.theme import DARK, LIGHT, Theme, recoloured
+from scoring.report.figures.variants import draw_variants, has_intervals
 from scoring.report.model import Report, Results
 
 FIGURES: Final = (
     "beat_probability",
+    "intervals",
     "differences",
     "head_to_head",
     "win_matrix",
@@ -90,6 +92,8 @@ def _both(draw: Callable[..., Sheet], *data: object) -> Drawing:
 
 def _of_preference(report: Report) -> Iterator[tuple[str, Drawing]]:
     yield "beat_probability", _both(draw_forest, report)
+    if has_intervals(report.variants):
+        yield "intervals", _both(draw_variants, report)
     if report.differences:
         yield "differences", _both(draw_differences, report)
     if report.head_to_head:

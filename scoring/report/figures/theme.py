@@ -61,7 +61,7 @@ LIGHT: Final = Theme(
     against_tints=("#f8eee2", "#f0d9bd", "#e6be8f"),
     shades=("#dde9ef", "#b3d0de", "#7fb0c8", "#48869f", "#1c5a73"),
     greys=("#eceef1", "#d3d6da", "#b0b5bb", "#878e96", "#5c636b"),
-    lines=("#1b6b94", "#a65c11", "#4a7a4c", "#7d5a96"),
+    lines=("#1b6b94", "#a65c11", "#4a525b", "#a8457f"),
 )
 DARK: Final = Theme(
     name="dark",
@@ -86,7 +86,7 @@ DARK: Final = Theme(
     against_tints=("#332a20", "#523b20", "#67451c"),
     shades=("#203945", "#27536a", "#347595", "#559dc0", "#93cfec"),
     greys=("#292d32", "#3d4248", "#585e65", "#7e868e", "#adb4bc"),
-    lines=("#5ba4ca", "#dd9a53", "#84b886", "#b795d0"),
+    lines=("#5ba4ca", "#dd9a53", "#c3c9d0", "#d68ab8"),
 )
 
 

@@ -39,6 +39,26 @@ def test_alpha_is_the_one_of_the_krippendorff_package(random_study, seed: int) -
     assert nominal_agreement(comparisons).alpha == pytest.approx(reference, abs=1e-12)
 
 
+def test_one_disagreement_alone_is_what_chance_gives_and_steady_opposition_is_worse(judge) -> None:
+    # One unit with two values: D_o = 1 = D_e, so alpha is 0. Two such units: D_e = (16 - 8) / 12 = 2/3, alpha = -1/2.
+    records = [judge("p", "R1", "a", "b", "left"), judge("p", "R2", "a", "b", "right")]
+    assert nominal_agreement(compare(records, "ab")).alpha == pytest.approx(0)
+    records += [judge("q", "R1", "a", "b", "right"), judge("q", "R2", "a", "b", "left")]
+    opposed = nominal_agreement(compare(records, "ab"))
+    assert (opposed.alpha, opposed.raw) == (pytest.approx(-1 / 2), 0)
+
+
+def test_a_unit_is_a_pair_on_a_paper(judge) -> None:
+    # Two reviewers, but never the same pair on the same paper: nothing can be paired.
+    records = [
+        judge("p", "R1", "a", "b", "left"),
+        judge("p", "R2", "a", "c", "left"),
+        judge("q", "R2", "a", "b", "left"),
+    ]
+    assert nominal_agreement(compare(records, "abc")).items == 0
+    assert nominal_agreement(compare([], "abc")).alpha is None
+
+
 def test_the_side_a_poster_stood_on_is_no_part_of_an_opinion(judge) -> None:
     records = [judge("p", "R1", "a", "b", "left"), judge("p", "R2", "b", "a", "right")]
     records += [judge("q", "R1", "a", "b", "right"), judge("q", "R2", "b", "a", "left")]
@@ -84,6 +104,7 @@ def test_a_repeat_is_compared_with_the_first_answer_sides_aside(judge) -> None:
     result = self_consistency(kept, repeats)
     assert (result.repeats, result.compared, result.same, result.share) == (4, 2, 1, 0.5)
     assert self_consistency(kept, []).share is None
+    assert self_consistency(iter(kept), iter(repeats)) == result  # one pass over each is enough
 
 
 def test_reviewers_are_counted_without_a_verdict(judge) -> None:

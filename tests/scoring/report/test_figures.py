@@ -38,15 +38,18 @@ from scoring.report.figures.shades import Shades
 from scoring.report.figures.sheet import COLUMN, SIMULATED, WIDTH, Sheet, steady_drawing
 from scoring.report.figures.theme import DARK, LIGHT, recoloured
 from scoring.report.figures.truetype import truetype
+from scoring.report.figures.variants import draw_variants, has_intervals
 from scoring.report.model import PairResult, Results
 from scoring.report.referee import (
     CellCount,
     DifferenceResult,
+    Estimated,
     InfluenceResult,
     InfluencesResult,
     PaperCoverage,
     PlanningPoint,
     PlanningResult,
+    VariantResult,
 )
 from scoring.words import ScoreStatus, Source
 
@@ -282,6 +285,17 @@ def test_both_intervals_stand_side_by_side_with_a_key(random_study) -> None:
     assert {"crossed bootstrap", "two-way cluster-robust"} <= set(said)
     bare = replace(report, systems=tuple(replace(s, robust_low=None, robust_high=None) for s in report.systems))
     assert "two-way cluster-robust" not in prose(draw_forest(bare, LIGHT))
+
+
+def test_the_interval_of_every_method_is_drawn_and_a_missing_one_is_said(random_study) -> None:
+    report = results_of(random_study()).report
+    names = [system.system for system in report.systems]
+    some, none = Estimated(0.5, 0.4, 0.65, None), Estimated(0.5, None, None, "one reviewer")
+    variants = tuple(VariantResult(name, some, some, some, none, some) for name in names)
+    said = words(draw_variants(replace(report, variants=variants), LIGHT))
+    assert said.count("40.0–65.0 (25.0)") == 4 * len(names)
+    assert said.count("no interval") == len(names)
+    assert not has_intervals([VariantResult("a", none, none, none, none, none)])
 
 
 def test_differences_that_hold_for_all_pairs_are_filled_and_too_many_are_cut_aloud(random_study) -> None:

@@ -50,6 +50,30 @@ _ABOUT = {
 }
 
 
+# The figures in the order of the page, and what each shows.
+DRAWINGS = {
+    "beat_probability": "beat probability and interval of each system",
+    "head_to_head": "won, equal and lost of every pair",
+    "win_matrix": "preference of each system over each other",
+    "differences": "how far systems are apart",
+    "boards": "the ranking in each discipline",
+    "influence": "the ranking without each reviewer and each paper",
+    "margins": "agreement by gap between scores",
+    "score_vs_preference": "score and preference of each poster",
+    "dimensions": "each dimension against people",
+    "coverage": "judgments of each pair on each paper",
+    "planning": "width of intervals in a larger study",
+}
+# What comes after a figure's name, and what that file is for.
+FORMATS = {
+    ".svg": "SVG",
+    "-dark.svg": "SVG on dark",
+    ".png": "PNG",
+    ".pdf": "PDF",
+    "-column.pdf": "PDF, one column",
+}
+
+
 def kind_of(name: str) -> Kind | None:
     """How to serve a file of this name; None for one that is not served."""
     return KINDS.get(PurePath(name).suffix.lower())
@@ -57,3 +81,20 @@ def kind_of(name: str) -> Kind | None:
 
 def about(name: str) -> str:
     return _ABOUT.get(name, "")
+
+
+def figure_and_ending(name: str) -> tuple[str, str]:
+    """`margins-dark.svg` as `margins` and `-dark.svg`."""
+    ending = next((end for end in sorted(FORMATS, key=len, reverse=True) if name.endswith(end)), "")
+    return (name.removesuffix(ending), ending) if ending else (PurePath(name).stem, PurePath(name).suffix)
+
+
+def rank_of(ending: str) -> int:
+    """Where a file stands among those of its figure."""
+    known = list(FORMATS)
+    return known.index(ending) if ending in known else len(known)
+
+
+def format_of(name: str) -> str:
+    ending = figure_and_ending(name)[1]
+    return FORMATS.get(ending, ending[1:].upper())

@@ -4,12 +4,18 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from scoring.report.methods import Methods
+from scoring.report.sections import Part
+
 
 @dataclass(frozen=True, slots=True)
 class SystemLine:
     name: str
+    group: str  # empty where all systems are in one
+    boundary: str  # `undefeated`, `winless` or `a limit`; empty where the number is an estimate like any other
     beats: str
     interval: str
+    robust: str
     rank: str
     rank_range: str
     n: str
@@ -17,8 +23,6 @@ class SystemLine:
     ties: str
     losses: str
     flagged: str
-    strength: str
-    is_top: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,6 @@ class PairLine:
     wins: str
     ties: str
     losses: str
-    n: str
     preference: str
     interval: str
 
@@ -50,32 +53,6 @@ class MatrixRow:
 
 
 @dataclass(frozen=True, slots=True)
-class MarginLine:
-    gap: str
-    n: str
-    agreement: str
-    interval: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    name: str
-    mean: str
-    remark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A line of the table on how solid the results are."""
-
-    name: str
-    value: str
-    interval: str
-    reading: str
-    is_quiet: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Sum:
     """responses = ranked + skips + excluded."""
 
@@ -91,6 +68,8 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
+    """`matrix` is empty where there are too many systems for a table; `alt` is by the name of the figure."""
+
     headline: SafeString
     headline_text: str
     lede: str
@@ -103,14 +82,12 @@ class ResultsPage:
     lines: tuple[SystemLine, ...]
     pairs: tuple[PairLine, ...]
     matrix: tuple[MatrixRow, ...]
-    margins: tuple[MarginLine, ...]
-    margins_sentence: str
-    scores: tuple[ScoreLine, ...]
-    score_sentence: str
-    evaluator: str
-    measures: tuple[Measure, ...]
+    parts: tuple[Part, ...]
     resampling: str
     alt: dict[str, str]
     notes: tuple[str, ...]
     has_undefined: bool
+    has_groups: bool
+    has_boundary: bool
+    methods: Methods
     command: str

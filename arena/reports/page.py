@@ -1,36 +1,38 @@
 """What a results page says: the records of report.json as sentences and table rows."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from arena.reports import words
-from arena.reports.lines import (
-    Exclusion,
-    MarginLine,
-    MatrixCell,
-    MatrixRow,
-    Measure,
-    PairLine,
-    ResultsPage,
-    ScoreLine,
-    Sum,
-    SystemLine,
-)
-from scoring.report.model import AlignmentResult, PairResult, Report, SystemResult
+from arena.reports.lines import Exclusion, MatrixCell, MatrixRow, PairLine, ResultsPage, Sum, SystemLine
+from scoring.report.methods import methods
+from scoring.report.model import PairResult, Report, ReviewerLine, SystemResult
+from scoring.report.page_tables import Table
 from scoring.report.recompute import recompute_command
-from scoring.report.sentences import Reading, headline, lede, readings
+from scoring.report.sections import Fold, Part, Section, parts
+from scoring.report.sentences import headline, lede
 
 _DASH = "–"
-# Percentages and ranges of them, which the headline sets in bold.
-_NUMBERS = re.compile(r"\d+\.\d(?:–\d+\.\d)?%")
+# Percentages and ranges of them, which the headline sets in bold; the level of an interval is no finding.
+_NUMBERS = re.compile(r"[<>]?\d+\.\d(?:–\d+\.\d)?%")
+# The widest matrix that can be read as a table; beyond it stands the drawing.
+_MOST_IN_MATRIX = 10
+# A sentence for those who do not see a figure names so many numbers at most.
+_MOST_TOLD = 10
+_BOUNDARIES = {"undefeated": "undefeated", "winless": "winless", "limit": "a limit"}
+# Sections in whose tables every number is an estimate, so that a dash is an estimate that cannot be had.
+_ESTIMATES = {"head-to-head", "differences", "margins", "levels", "dimensions"}
 
 
-def results_page(report: Report) -> ResultsPage:
-    counted, alignment = report.input, report.alignment
+def results_page(report: Report, reviewers: Sequence[ReviewerLine] = ()) -> ResultsPage:
+    counted = report.input
+    shown = _shown_pairs(report)
     return ResultsPage(
-        headline=_with_bold_numbers(headline(report)),
+        headline=_with_bold_numbers(words.unbroken(headline(report))),
         headline_text=headline(report),
         lede=lede(report),
         sum=Sum(
@@ -45,19 +47,17 @@ def results_page(report: Report) -> ResultsPage:
         systems=words.count(counted.systems),
         reviewers=words.count(counted.reviewers),
         flags=words.count(counted.critical_failures),
-        lines=tuple(_system_line(system, is_top=place == 0) for place, system in enumerate(report.systems)),
-        pairs=tuple(_pair_line(pair) for pair in report.head_to_head),
-        matrix=_matrix(report),
-        margins=_margins(alignment) if alignment else (),
-        margins_sentence=_margins_sentence(alignment) if alignment else "",
-        scores=_scores(alignment) if alignment else (),
-        score_sentence=_score_sentence(alignment) if alignment else "",
-        evaluator=alignment.evaluator if alignment else "",
-        measures=tuple(_measure(reading) for reading in readings(report)),
+        lines=tuple(_system_line(system, several=_has_groups(report)) for system in report.systems),
+        pairs=tuple(_pair_line(pair) for pair in shown),
+        matrix=_matrix(report) if len(report.systems) <= _MOST_IN_MATRIX else (),
+        parts=tuple(_worded(part) for part in parts(report, reviewers)),
         resampling=_resampling(report),
-        alt=_alternatives(report),
+        alt=_alternatives(report, shown),
         notes=report.notes,
         has_undefined=_has_undefined(report),
+        has_groups=_has_groups(report),
+        has_boundary=any(system.boundary for system in report.systems),
+        methods=methods(report),
         command=recompute_command(report),
     )
 
@@ -66,11 +66,18 @@ def _with_bold_numbers(sentence: str) -> SafeString:
     return mark_safe(_NUMBERS.sub(r"<b>\g<0></b>", escape(sentence)))  # noqa: S308 - escaped before the tags go in
 
 
-def _system_line(system: SystemResult, *, is_top: bool) -> SystemLine:
+def _has_groups(report: Report) -> bool:
+    return len({system.component for system in report.systems}) > 1
+
+
+def _system_line(system: SystemResult, *, several: bool) -> SystemLine:
     return SystemLine(
         name=system.system,
+        group=words.count(system.component) if several else "",
+        boundary=_BOUNDARIES.get(system.boundary, system.boundary) if system.boundary else "",
         beats=words.percent(system.beat_probability),
         interval=words.percent_interval(system.ci_low, system.ci_high),
+        robust=words.percent_interval(system.robust_low, system.robust_high),
         rank=words.NOT_ESTIMABLE if system.rank is None else str(system.rank),
         rank_range=words.whole_range(system.rank_low, system.rank_high),
         n=words.count(system.n),
@@ -78,9 +85,13 @@ def _system_line(system: SystemResult, *, is_top: bool) -> SystemLine:
         ties=words.count(system.ties),
         losses=words.count(system.losses),
         flagged=words.count(system.flagged),
-        strength=words.coefficient(system.strength),
-        is_top=is_top,
     )
+
+
+def _shown_pairs(report: Report) -> list[PairResult]:
+    """All pairs of few systems, those of the first few of many."""
+    first = {system.system for system in report.systems[:_MOST_IN_MATRIX]}
+    return [pair for pair in report.head_to_head if {pair.a, pair.b} <= first]
 
 
 def _pair_line(pair: PairResult) -> PairLine:
@@ -90,7 +101,6 @@ def _pair_line(pair: PairResult) -> PairLine:
         wins=words.count(pair.wins),
         ties=words.count(pair.ties),
         losses=words.count(pair.losses),
-        n=words.count(pair.n),
         preference=words.percent(pair.preference),
         interval=words.percent_interval(pair.ci_low, pair.ci_high),
     )
@@ -116,71 +126,41 @@ def _cell(preference: float | None, n: int) -> MatrixCell:
     away = abs(preference - 0.5)
     depth = sum(away >= edge for edge in (0.025, 0.06, 0.125))
     side = "f" if preference > 0.5 else "a"
-    return MatrixCell(text=words.percent(preference), n=f"n = {words.count(n)}", tint=f"{side}{depth}" if depth else "")
+    text = words.percent(preference)
+    return MatrixCell(text=text, n=words.unbroken(f"n = {words.count(n)}"), tint=f"{side}{depth}" if depth else "")
 
 
-def _margins(alignment: AlignmentResult) -> tuple[MarginLine, ...]:
-    return tuple(
-        MarginLine(
-            gap=f"{words.points(margin.low)} and more"
-            if margin.high is None
-            else f"{words.points(margin.low)}–{words.points(margin.high)}",
-            n=words.count(margin.n),
-            agreement="no data" if margin.n == 0 else words.percent(margin.agreement),
-            interval="" if margin.n == 0 else words.percent_interval(margin.ci_low, margin.ci_high),
+def _worded(part: Part) -> Part:
+    return replace(part, sections=tuple(_worded_section(section) for section in part.sections))
+
+
+def _worded_section(section: Section) -> Section:
+    """The section with a word in place of a dash, where a dash can mean one thing only."""
+    if section.anchor == "reliability":
+        return replace(section, tables=tuple(replace(fold, table=_readings(fold)) for fold in section.tables))
+    if section.anchor in _ESTIMATES:
+        return replace(section, tables=tuple(replace(fold, table=_estimates(fold)) for fold in section.tables))
+    return section
+
+
+def _readings(fold: Fold) -> Table:
+    rows = []
+    for name, value, *rest in fold.table.rows:
+        undefined = "not measured" if name == "Self-consistency" else words.NOT_ESTIMABLE
+        rows.append((name, undefined if value == _DASH else value, *rest))
+    return replace(fold.table, rows=tuple(rows))
+
+
+def _estimates(fold: Fold) -> Table:
+    columns = fold.table.columns
+    rows = tuple(
+        tuple(
+            words.NOT_ESTIMABLE if text == _DASH and column.number else text
+            for text, column in zip(row, columns, strict=True)
         )
-        for margin in alignment.margins
+        for row in fold.table.rows
     )
-
-
-def _margins_sentence(alignment: AlignmentResult) -> str:
-    parts = [f"{words.plural(alignment.judgments, 'judgment')}."]
-    if alignment.equal_scores:
-        parts.append(f"{words.count(alignment.equal_scores)} between equal scores have no direction and are left out.")
-    if alignment.unscored_judgments:
-        parts.append(f"{words.count(alignment.unscored_judgments)} with a poster without a score are left out.")
-    if alignment.below_first_edge:
-        parts.append(f"{words.count(alignment.below_first_edge)} with a smaller gap are left out.")
-    return " ".join(parts)
-
-
-def _scores(alignment: AlignmentResult) -> tuple[ScoreLine, ...]:
-    lines = []
-    for score in alignment.scores:
-        remarks = [f"{words.count(score.scored)} of {words.count(score.cases)} scored"]
-        if score.missing:
-            remarks.append(f"{words.count(score.missing)} missing, counted as 0")
-        mean = "not scored" if score.mean is None else f"{score.mean:.1f}"
-        if score.mean is None and score.mean_of_scored is not None:
-            remarks.append(f"mean of those {score.mean_of_scored:.1f}")
-        lines.append(ScoreLine(name=score.system, mean=mean, remark=", ".join(remarks)))
-    return tuple(lines)
-
-
-def _score_sentence(alignment: AlignmentResult) -> str:
-    ranks = [
-        f"{name} {words.coefficient(value)}"
-        for name, value in (("Spearman", alignment.spearman), ("Kendall’s tau-b", alignment.kendall))
-    ]
-    interval = words.coefficient_interval(alignment.ci_low, alignment.ci_high)
-    r = words.coefficient(alignment.pearson_r)
-    return f"Pearson r = {r} ({interval}), {' and '.join(ranks)}, over {words.plural(alignment.posters, 'poster')}."
-
-
-def _measure(reading: Reading) -> Measure:
-    """A reading with a word where it has a dash for "no value"."""
-    undefined = reading.value == _DASH
-    return Measure(
-        name=reading.measure,
-        value=_undefined(reading) if undefined else reading.value,
-        interval=reading.interval,
-        reading=reading.reading,
-        is_quiet=undefined,
-    )
-
-
-def _undefined(reading: Reading) -> str:
-    return "not measured" if reading.measure == "Self-consistency" else words.NOT_ESTIMABLE
+    return replace(fold.table, rows=rows)
 
 
 def _resampling(report: Report) -> str:
@@ -193,28 +173,36 @@ def _resampling(report: Report) -> str:
     return text
 
 
-def _alternatives(report: Report) -> dict[str, str]:
-    """What each figure shows, in a sentence for whoever does not see it."""
+def _alternatives(report: Report, pairs: Sequence[PairResult]) -> dict[str, str]:
+    """What the main figures show, in a sentence for whoever does not see them: the first few numbers of many."""
     systems = "; ".join(
         f"{system.system} {words.percent(system.beat_probability)}"
         f" ({words.percent_interval(system.ci_low, system.ci_high)})"
-        for system in report.systems
+        for system in report.systems[:_MOST_TOLD]
     )
-    pairs = "; ".join(
+    told = "; ".join(
         f"{pair.a} against {pair.b} {words.count(pair.wins)} won, {words.count(pair.ties)} equal,"
         f" {words.count(pair.losses)} lost"
-        for pair in report.head_to_head
+        for pair in pairs[:_MOST_TOLD]
     )
     alt = {
-        "preference": f"Chance of beating a random other system, with 95% intervals: {systems}.",
-        "head_to_head": f"Judgments of each pair: {pairs}.",
-        "matrix": "Preference of each system over each other one; the table on the page holds the same numbers.",
+        "beat_probability": f"Chance of beating a random other system, with 95% intervals: {systems}"
+        f"{_more(len(report.systems), 'system')}.",
+        "head_to_head": f"Judgments of each pair: {told}{_more(len(report.head_to_head), 'pair')}.",
+        "win_matrix": "Preference of each system over each other one; the tables on the page hold the same numbers.",
     }
     if report.alignment is not None:
-        margins = "; ".join(f"{line.gap} points {line.agreement}, n = {line.n}" for line in _margins(report.alignment))
+        margins = "; ".join(
+            f"from {margin.low:g} points {words.percent(margin.agreement)}, n = {words.count(margin.n)}"
+            for margin in report.alignment.margins
+        )
         alt["margins"] = f"Agreement with the higher score, by the gap between the scores: {margins}."
-        alt["scatter"] = f"Score against preference of each poster. {_score_sentence(report.alignment)}"
     return alt
+
+
+def _more(all_of_them: int, one: str) -> str:
+    left_out = all_of_them - _MOST_TOLD
+    return f"; and {words.plural(left_out, f'more {one}')}" if left_out > 0 else ""
 
 
 def _has_undefined(report: Report) -> bool:

@@ -137,3 +137,8 @@ def newest_report(study: Study, pool: str) -> Report | None:
 def last_request(study: Study, pool: str) -> Report | None:
     """The report asked for last, whatever became of it."""
     return study.reports.filter(pool=pool).first()
+
+
+def finished_reports(study: Study) -> QuerySet[Report]:
+    """Every finished snapshot of both pools, newest first."""
+    return study.reports.filter(state=WorkState.DONE)

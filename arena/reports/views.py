@@ -1,4 +1,4 @@
-"""Results pages: the list of studies, a study's newest snapshot, asking for a new one, and its files."""
+"""Results pages: a study's snapshots, two of them side by side, asking for a new one, and their files."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -7,12 +7,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.core.access import researcher_required
+from arena.core.errors import BadInput
 from arena.core.files import read_stored
 from arena.core.http import SeeOther
 from arena.reports import downloads, selectors
+from arena.reports.changes import changes_page
+from arena.reports.forms import GivenOptions, given_options, options_of
 from arena.reports.models import Report, ReportFile
-from arena.reports.services.build import request_report
-from arena.reports.snapshot import snapshot_of
+from arena.reports.services.build import edges_of, request_report, whole_number_of
+from arena.reports.snapshot import results_of, snapshot_of
 from arena.studies.models import Study
 
 
@@ -31,18 +34,20 @@ def study(request: HttpRequest, name: str, pool: str | None = None) -> HttpRespo
     sizes = selectors.pool_sizes(study)
     pool = _known(pool or sizes.default)
     report = selectors.newest_report(study, pool)
-    context = {
-        "study": study,
-        "pool": pool,
-        "is_simulated": pool == Report.Pool.SIMULATED,
-        "has_both_pools": bool(sizes.people and sizes.simulated) or study.reports.values("pool").distinct().count() > 1,
-        "responses": sizes.of(pool),
-        "evaluators": selectors.evaluators_of(study),
-        "report": report,
-        "snapshot": snapshot_of(report) if report else None,
-        "next_command": "" if report or sizes.of(pool) else _next_command(study),
-    }
-    return render(request, "reports/study.html", context | _progress(study, pool, report))
+    context = _results(study, pool, sizes, report) | _progress(study, pool, report)
+    return render(request, "reports/study.html", context)
+
+
+@researcher_required
+@never_cache
+@require_safe
+def older(request: HttpRequest, name: str, pool: str, pk: int) -> HttpResponse:
+    """One snapshot by its number, whether or not a newer one is there."""
+    study = get_object_or_404(Study, name=name)
+    report = get_object_or_404(selectors.finished_reports(study), pool=_known(pool), pk=pk)
+    newest = selectors.newest_report(study, pool)
+    context = _results(study, pool, selectors.pool_sizes(study), report)
+    return render(request, "reports/study.html", context | {"is_older": True, "newest": newest})
 
 
 @researcher_required
@@ -72,8 +77,39 @@ def progress(request: HttpRequest, name: str, pool: str) -> HttpResponse:
 @require_POST
 def request_snapshot(request: HttpRequest, name: str, pool: str) -> HttpResponse:
     study = get_object_or_404(Study, name=name)
-    request_report(study=study, pool=_known(pool), evaluator=request.POST.get("evaluator") or None)
+    pool = _known(pool)
+    given = given_options(request.POST)
+    try:
+        _request(study, pool, given)
+    except BadInput as error:
+        report = selectors.newest_report(study, pool)
+        context = _results(study, pool, selectors.pool_sizes(study), report) | _progress(study, pool, report)
+        return render(request, "reports/study.html", context | {"given": given, "fault": str(error)}, status=400)
     return SeeOther(reverse("reports:pool", args=[name, pool]))
+
+
+@researcher_required
+@never_cache
+@require_safe
+def history(request: HttpRequest, name: str) -> HttpResponse:
+    """Every snapshot of a study, newest first."""
+    study = get_object_or_404(Study, name=name)
+    return render(request, "reports/history.html", {"study": study, "reports": list(selectors.finished_reports(study))})
+
+
+@researcher_required
+@never_cache
+@require_safe
+def compare(request: HttpRequest, name: str) -> HttpResponse:
+    """Two snapshots of a study side by side: the two newest of one pool, or those that are asked for."""
+    study = get_object_or_404(Study, name=name)
+    reports = list(selectors.finished_reports(study))
+    before, after = _chosen(request, reports)
+    context = {"study": study, "reports": reports, "before": before, "after": after}
+    if before is not None and after is not None:
+        old, new = results_of(before), results_of(after)
+        context["changes"] = changes_page(old, new) if old and new else None
+    return render(request, "reports/compare.html", context)
 
 
 @researcher_required
@@ -93,6 +129,36 @@ def file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     return response
 
 
+def _request(study: Study, pool: str, given: GivenOptions) -> Report:
+    return request_report(
+        study=study,
+        pool=pool,
+        evaluator=given.evaluator or None,
+        resamples=whole_number_of(given.resamples, "Resamples"),
+        seed=whole_number_of(given.seed, "The seed"),
+        margin_edges=edges_of(given.margins),
+    )
+
+
+def _chosen(request: HttpRequest, reports: list[Report]) -> tuple[Report | None, Report | None]:
+    """The snapshots before and after; a number that is none of this study's is 404."""
+    after = _one(request.GET.get("after"), reports) or (reports[0] if reports else None)
+    if after is None:
+        return None, None
+    older = [report for report in reports if report.pool == after.pool and report.pk < after.pk]
+    before = _one(request.GET.get("before"), reports) or (older[0] if older else None)
+    return before, after
+
+
+def _one(number: str | None, reports: list[Report]) -> Report | None:
+    if not number:
+        return None
+    found = next((report for report in reports if str(report.pk) == number), None)
+    if found is None:
+        raise Http404
+    return found
+
+
 def _next_command(study: Study) -> str:
     """What brings a study that nobody has judged one step further."""
     arguments = {
@@ -110,8 +176,30 @@ def _known(pool: str) -> str:
     return pool
 
 
+def _results(study: Study, pool: str, sizes: selectors.PoolSizes, report: Report | None) -> dict[str, object]:
+    """What a results page shows of one snapshot, or of none."""
+    pools = list(selectors.finished_reports(study).values_list("pool", flat=True))
+    return {
+        "study": study,
+        "pool": pool,
+        "is_simulated": pool == Report.Pool.SIMULATED,
+        "has_both_pools": bool(sizes.people and sizes.simulated) or len(set(pools)) > 1,
+        "has_history": len(pools) > 1,
+        "responses": sizes.of(pool),
+        "evaluators": selectors.evaluators_of(study),
+        "report": report,
+        "snapshot": snapshot_of(report) if report else None,
+        "given": options_of(report),
+        "next_command": "" if report or sizes.of(pool) else _next_command(study),
+    }
+
+
 def _progress(study: Study, pool: str, report: Report | None) -> dict[str, object]:
     """What became of the report that was asked for last, and what came in since the one that is shown."""
     asked = selectors.last_request(study, pool)
     pending = asked if asked is not None and asked != report else None
-    return {"pending": pending, "since": selectors.judgments_since(report) if report else 0}
+    return {
+        "pending": pending,
+        "since": selectors.judgments_since(report) if report else 0,
+        "given": options_of(report),
+    }

@@ -1,27 +1,30 @@
 """Numbers of a report as words for a page; what is undefined stays a word."""
 
+import re
+
+from scoring.report import wording
+
 NOT_ESTIMABLE = "not estimable"
+
+_EQUALS = re.compile(r"(?<=\S) = (?=\S)")
 
 
 def percent(fraction: float | None) -> str:
-    return NOT_ESTIMABLE if fraction is None else f"{100 * fraction:.1f}%"
+    return NOT_ESTIMABLE if fraction is None else wording.percent(fraction)
 
 
 def percent_interval(low: float | None, high: float | None) -> str:
     """The bounds without a sign, to stand below a percentage."""
-    return NOT_ESTIMABLE if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f}"
+    return NOT_ESTIMABLE if low is None or high is None else wording.percent_range(low, high)
 
 
 def coefficient(value: float | None) -> str:
-    """A correlation or alpha, with a true minus sign."""
-    return NOT_ESTIMABLE if value is None else _minus(f"{value:.2f}")
+    """A correlation, with a true minus sign."""
+    return NOT_ESTIMABLE if value is None else wording.signed(value)
 
 
 def coefficient_interval(low: float | None, high: float | None) -> str:
-    if low is None or high is None:
-        return NOT_ESTIMABLE
-    joiner = " to " if low < 0 else "–"
-    return _minus(f"{low:.2f}{joiner}{high:.2f}")
+    return NOT_ESTIMABLE if low is None or high is None else wording.decimal_range(low, high)
 
 
 def whole_range(low: int | None, high: int | None) -> str:
@@ -35,7 +38,7 @@ def count(n: int) -> str:
 
 def plural(n: int, one: str, many: str | None = None) -> str:
     """`3 papers`, `1 paper`."""
-    return f"{count(n)} {one if n == 1 else many or one + 's'}"
+    return wording.counted(n, one, many)
 
 
 def file_size(size: int) -> str:
@@ -47,10 +50,6 @@ def file_size(size: int) -> str:
     return f"{size / 1_000_000:.1f} MB"
 
 
-def points(value: float) -> str:
-    """An edge of a score margin."""
-    return f"{value:g}"
-
-
-def _minus(text: str) -> str:
-    return text.replace("-", "\N{MINUS SIGN}")
+def unbroken(text: str) -> str:
+    """With no-break spaces round an equals sign, so that no line of a page ends between `r =` and its number."""
+    return _EQUALS.sub("\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}", text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from scoring.report import explain, page_aligned, page_tables
 from scoring.report.aligned import AlignmentResult
@@ -9,6 +10,9 @@ from scoring.report.model import Report, ReviewerLine
 from scoring.report.page_tables import Table
 from scoring.report.sentences import readings
 from scoring.report.wording import counted, decimal_range, listed, signed
+
+# A table of so few rows stands open where no figure shows its numbers.
+_FEW: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,7 @@ def _preference(report: Report, people: str) -> Iterator[Section]:
 
 
 def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> Iterator[Section]:
+    few = len(report.systems) <= _FEW
     yield Section(
         "reliability",
         "Agreement and side",
@@ -179,18 +184,22 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
             f"How did each {'simulated ' if report.input.simulated else ''}reviewer answer?",
             "Counts and shares by pseudonym. “With the others’ order” is the share of a reviewer’s comparisons on the "
             "side of the system that everybody else’s judgments have stronger, a tie as half.",
-            tables=_tables(Fold("Each reviewer", page_tables.reviewers(reviewers), "reviewers.csv")),
+            tables=_tables(
+                Fold("Each reviewer", page_tables.reviewers(reviewers), "reviewers.csv", len(reviewers) <= _FEW)
+            ),
         )
-    if report.variants:
+    if report.variants and report.input.ranked:
         yield Section(
             "intervals",
             "Other methods",
             "Would other methods say the same?",
             "The intervals of this report draw papers and reviewers together. Beside them stand those of simpler "
             "bootstraps, a formula without any resampling, and another model of ties.",
+            figure="intervals",
+            alt="Interval of each system by five methods; the numbers stand in the table below",
             sentences=_said(explain.intervals(report), explain.side(report), explain.tie_model(report)),
             tables=_tables(
-                Fold("Intervals by five methods", page_tables.intervals(report), "intervals.csv"),
+                Fold("Intervals by five methods", page_tables.intervals(report), "intervals.csv", few),
                 Fold("Ties as an outcome of their own", page_tables.tie_model(report)),
             ),
         )
@@ -201,7 +210,7 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
             "Critical failures",
             "The share of responses that flagged a system’s poster as unusable, among those that showed it.",
             sentences=_said(explain.failures(report)),
-            tables=_tables(Fold("Data table", page_tables.failures(report), "failures.csv")),
+            tables=_tables(Fold("Data table", page_tables.failures(report), "failures.csv", few)),
         )
 
 

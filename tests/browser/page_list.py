@@ -52,6 +52,13 @@ def answer_late(page: Page) -> None:
     page.locator(".choices .problem:not([hidden])").wait_for()
 
 
+def ask_for_edges_that_do_not_ascend(page: Page) -> None:
+    page.locator(".choices-of summary").click()
+    page.get_by_label("Score gaps from, in points").fill("6,3")
+    page.get_by_role("button", name="Make a new snapshot").click()
+    page.locator(".fault").wait_for()
+
+
 def write_a_comment(page: Page) -> None:
     page.locator("#choose-left:not([aria-disabled])").wait_for()
     page.locator("#remark summary").click()
@@ -105,6 +112,18 @@ PAGES = (
     Look("reports:list", "researcher", "/results/"),
     Look("reports:pool", "researcher", "/results/forest/people/", label="people"),
     Look("reports:pool", "researcher", "/results/forest/simulated/", label="simulated"),
+    Look("reports:pool", "researcher", "/results/forest/people/", 400, ask_for_edges_that_do_not_ascend, "bad options"),
+    Look("reports:older", "researcher", "/results/forest/people/{older_report}/"),
+    Look("reports:history", "researcher", "/results/forest/history/"),
+    Look("reports:history", "researcher", "/results/frozen-study/history/", label="none yet"),
+    Look("reports:compare", "researcher", "/results/forest/compare/"),
+    Look(
+        "reports:compare",
+        "researcher",
+        "/results/forest/compare/?before={report_people}&after={report_simulated}",
+        label="people and simulated",
+    ),
+    Look("reports:compare", "researcher", "/results/published/compare/", label="only one"),
     Look("reports:study", "researcher", "/results/published/", label="imported"),
     Look("reports:study", "researcher", "/results/short-study/", label="failed"),
     Look("reports:study", "researcher", "/results/frozen-study/", label="nothing judged"),

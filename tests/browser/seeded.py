@@ -76,6 +76,7 @@ def build_site() -> Site:
     read_pdfs(forest)
     score_posters(forest)
     reviewers_of(forest, site)
+    site.where["older_report"] = make_report(forest, margin_edges=[0, 5, 12.5], seed=7).pk
     for pool in (Report.Pool.PEOPLE, Report.Pool.SIMULATED):
         report = make_report(forest, pool)
         site.where[f"report_{pool}"] = report.pk

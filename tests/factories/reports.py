@@ -31,6 +31,7 @@ def make_report(study: Study, pool: str = Report.Pool.PEOPLE, **fields: object) 
             "resamples": RESAMPLES,
             "state": WorkState.DONE,
             "judgments": len(judgments(False)),
+            "leaders": ["alder"],
             "started_at": study.created_at,
             "finished_at": study.created_at,
             **fields,

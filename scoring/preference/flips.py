@@ -22,14 +22,25 @@ _HOPELESS: Final = 2.0
 class Order:
     """In which order to flip 2K kinds of judgments: first the decided ones of each pair, then its ties.
 
+    row (2K,): the kinds, the most useful first; gain (2K,): what one of a kind closes of the gap, to first order;
     before (2K,): flips that come before a kind; capacity (2K,): how many of it there are; change (2K,): what one does
-    to the (half-)wins of the pair's first system; forecast: flips that close the gap to first order, or infinity.
+    to the (half-)wins of the pair's first system.
     """
 
+    row: Ints
+    gain: Floats
     before: Ints
     capacity: Ints
     change: Floats
-    forecast: float
+
+    def forecast(self, gap: float) -> float:
+        """How many flips close a gap above 0, to first order; infinite where all together do not."""
+        closed = np.cumsum((self.gain * self.capacity)[self.row])
+        place = int(np.searchsorted(closed, gap))
+        if place == len(closed):
+            return float("inf")
+        last = self.row[place]
+        return float(self.before[last] + self.capacity[last] - (closed[place] - gap) / self.gain[last])
 
     def taken(self, flips: Ints) -> Ints:
         """(m, 2K): how many of each kind the first `flips` (m,) are."""
@@ -75,33 +86,33 @@ class FlipSearch:
     def fewest(self) -> Found | None:
         """The fewest flips found over all challengers; None where nothing tried brings anybody level."""
         others = [system for system in range(len(self._theta)) if system != self._leader]
-        orders = self._orders(self._theta, others)
+        pulls = self._pulls(self._theta, others)
+        beat = beat_probabilities(self._theta[None, :])[0]
+        gaps = beat[self._leader] - beat[others]
+        # An order holds 2K numbers, so at first only its forecast is kept.
+        forecasts = [self._order(pulls[:, place]).forecast(float(gaps[place])) for place in range(len(others))]
         best: Found | None = None
-        for place in np.argsort([order.forecast for order in orders], kind="stable").tolist():
-            order = orders[place]
-            if best is not None and order.forecast > _HOPELESS * best.flips:
+        for place in np.argsort(forecasts, kind="stable").tolist():
+            if best is not None and forecasts[place] > _HOPELESS * best.flips:
                 break
-            found = self._shortest(order, order.total if best is None else best.flips - 1)
+            order = self._order(pulls[:, place])
+            found = self._shortest(order, order.total if best is None else best.flips - 1, forecasts[place])
             if found is not None:
                 best = self._reordered(found, others[place])
         return best
 
-    def _orders(self, theta: Floats, challengers: list[int]) -> list[Order]:
-        """The order of flips for each challenger, by what they gain at these strengths."""
+    def _pulls(self, theta: Floats, challengers: list[int]) -> Floats:
+        """(S, C): H^+ grad D for each challenger at these strengths; i's loss to j closes entry i less entry j."""
         n_systems, first, second = len(theta), self._first, self._second
         chance = expit(theta[first] - theta[second])
         slope = _laplacian(chance * (1 - chance) / (n_systems - 1), first, second, n_systems)  # d beat / d theta
         hessian = _laplacian(self._n * chance * (1 - chance), first, second, n_systems)
         gauge = 2 * RIDGE * np.eye(n_systems) + 1 / n_systems  # strengths that all move together move nothing
         pulls = np.linalg.solve(hessian + gauge, slope[:, [self._leader]] - slope[:, challengers])
-        gains = (pulls[first] - pulls[second]).T
-        beat = beat_probabilities(theta[None, :])[0]
-        return [
-            self._order(gain, float(beat[self._leader] - beat[challenger]))
-            for gain, challenger in zip(gains, challengers, strict=True)
-        ]
+        return np.asarray(pulls, dtype=np.float64)
 
-    def _order(self, gain: Floats, gap: float) -> Order:
+    def _order(self, pull: Floats) -> Order:
+        gain = pull[self._first] - pull[self._second]
         counts = self._counts
         loses = gain > 0  # the pair's first system is to lose
         size = np.abs(gain)
@@ -110,18 +121,15 @@ class FlipSearch:
         sign = np.where(loses, -1.0, 1.0)
         gains = np.concatenate([size, size / 2])
         row = np.argsort(-gains, kind="stable")
-        upto = np.cumsum(capacity[row])
         before = np.empty_like(capacity)
-        before[row] = upto - capacity[row]
-        closed = np.cumsum((gains * capacity)[row])
-        place = int(np.searchsorted(closed, gap))
-        forecast = float(upto[place] - (closed[place] - gap) / gains[row[place]]) if place < len(row) else float("inf")
-        return Order(before, capacity, np.concatenate([sign, sign / 2]), forecast)
+        before[row] = np.cumsum(capacity[row]) - capacity[row]
+        return Order(row.astype(np.int64), gains, before, capacity, np.concatenate([sign, sign / 2]))
 
-    def _shortest(self, order: Order, limit: int) -> Found | None:
+    def _shortest(self, order: Order, limit: int, guess: float) -> Found | None:
         """The shortest beginning of the order, of at most `limit` flips, that closes the gap; None without one.
 
-        More flips close more, so the gap is bracketed and interpolated; every trial is a refit.
+        More flips close more, so the count is bracketed, from around the guess on, and interpolated; every trial is a
+        refit.
         """
         limit = min(limit, order.total)
         if limit < 1:
@@ -129,7 +137,7 @@ class FlipSearch:
         low, high = 0, limit
         ahead = float("inf")
         found: Found | None = None
-        flips = np.array([limit]) if order.forecast >= limit else self._between(order.forecast, 0, limit, last=True)
+        flips = np.array([limit]) if guess >= limit else self._between(guess, 0, limit, last=True)
         while True:
             gaps, theta = self._gaps(order.taken(flips), order.change)
             level = np.flatnonzero(gaps <= _LEVEL)
@@ -171,7 +179,8 @@ class FlipSearch:
         while improved:
             improved = False
             for theta in ((self._theta + found.theta) / 2, found.theta):
-                shorter = self._shortest(self._orders(theta, [challenger])[0], found.flips - 1)
+                order = self._order(self._pulls(theta, [challenger])[:, 0])
+                shorter = self._shortest(order, found.flips - 1, found.flips)
                 if shorter is not None:
                     found, improved = shorter, True
         return found

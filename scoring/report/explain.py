@@ -2,7 +2,7 @@
 
 from math import exp
 
-from scoring.report.model import Report, SystemResult
+from scoring.report.model import Report
 from scoring.report.referee import InfluenceResult
 from scoring.report.wording import (
     counted,
@@ -19,10 +19,6 @@ from scoring.report.wording import (
 def _first(report: Report) -> tuple[str, ...]:
     """Who stands first in the largest group."""
     return tuple(system.system for system in report.systems if system.component == 1 and system.rank == 1)
-
-
-def _top(report: Report) -> SystemResult | None:
-    return next((system for system in report.systems if system.rank == 1 and system.component == 1), None)
 
 
 def tiers(report: Report) -> str:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from scoring.report import explain, page_aligned, page_tables
 from scoring.report.figures import FigureFiles
 from scoring.report.fonts import font_faces
 from scoring.report.methods import methods
 from scoring.report.model import Results
+from scoring.report.page_tables import whole
 from scoring.report.recompute import recompute_command
-from scoring.report.sentences import headline, lede, readings
-from scoring.report.wording import counted, decimal_range, signed
+from scoring.report.sections import parts
+from scoring.report.sentences import headline, lede
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +39,15 @@ def render_page(results: Results, figures: Sequence[FigureFiles]) -> bytes:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(signed=signed, bold_numbers=bold_numbers, thousands=page_tables.whole)
+    environment.filters.update(bold_numbers=bold_numbers, thousands=whole)
     context = {
         "report": report,
-        "results": results,
         "figures": {figure.name: _embedded(figure) for figure in figures},
         "headline": headline(report),
         "lede": lede(report),
-        "readings": readings(report),
         "command": recompute_command(report),
         "methods": methods(report),
-        "people": "simulated reviewers" if report.input.simulated else "people",
-        "explain": explain,
-        "tables": page_tables,
-        "aligned": page_aligned,
-        "decimal_range": decimal_range,
-        "counted": counted,
-        "several_groups": len({system.component for system in report.systems}) > 1,
+        "parts": parts(report, results.reviewers),
     }
     body = environment.get_template("body.html").render(context)
     page = environment.get_template("report.html")

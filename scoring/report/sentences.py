@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from scoring.report.citations import CITATION
 from scoring.report.model import AlignmentResult, Report, SystemResult
 from scoring.report.wording import counted, decimal_range, gap, listed, percent, percent_range, signed
-
-__all__ = ["CITATION", "Reading", "headline", "lede", "readings"]
 
 # Fewer comparisons than this, without an interval, are told as counts: a percentage would claim more.
 _FEW: Final = 20

@@ -123,7 +123,9 @@ def test_a_report_without_scores_leaves_no_figure_of_an_older_one(study, tmp_pat
     assert "simulated" not in page.lower()
     # Self-contained: nothing to fetch, nothing to run.
     assert not re.findall(r"<(?:link|script|iframe|object|embed)\b", page)
-    assert all(url.startswith("data:") for url in re.findall(r"(?:src|srcset|href)=\"([^\"]*)\"", page))
+    assert all(url.startswith("data:") for url in re.findall(r"(?:src|srcset)=\"([^\"]*)\"", page))
+    inside = set(re.findall(r"id=\"([^\"]*)\"", page))
+    assert all(url[0] == "#" and url[1:] in inside for url in re.findall(r"href=\"([^\"]*)\"", page))
     assert all(url.startswith("data:") for url in re.findall(r"url\(\"?([^\")]*)", page))
     assert b"simulated" not in (out / "win_matrix.svg").read_bytes()
     # The matrix names the count in every filled cell: 3 systems, 6 cells.

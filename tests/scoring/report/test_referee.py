@@ -299,6 +299,7 @@ def test_the_page_shows_every_part_and_a_methods_section_to_paste(results: Resul
     assert {"differences", "reliability", "influence", "intervals", "failures", "boards", "margins"} <= set(parts)
     assert {"scores", "levels", "dimensions", "evaluators", "planning", "coverage", "notes"} <= set(parts)
     told = methods(results.report)
+    assert {"reviewers"} <= set(parts)
     for text in (*told.paragraphs, *told.references, *results.report.notes, explain.fragility(results.report)):
         assert str(escape(text)) in page
     assert "None" not in re.sub(r"data:[^\"]+", "", page)
@@ -307,7 +308,7 @@ def test_the_page_shows_every_part_and_a_methods_section_to_paste(results: Resul
 def test_a_page_without_judgments_is_short_and_shows_no_missing_number() -> None:
     page = render_page(results_of([]), []).decode()
     parts = re.findall(r'<section class="section" id="([a-z-]+)"', page)
-    assert parts == ["preference", "reliability", "notes", "words", "methods", "files"]
+    assert parts == ["reliability", "notes", "words", "methods", "files"]
     assert "None" not in re.sub(r"data:[^\"]+", "", page)
 
 

@@ -15,6 +15,7 @@ from scoring.preference.bradley_terry import fit_point
 from scoring.preference.comparisons import count_pairs, pair_ends, pair_number, win_matrix
 from scoring.preference.crossed import resample_fits
 from scoring.preference.differences import compare_systems
+from scoring.preference.intervals import ends_touch
 from scoring.preference.resampling import CrossedDraws
 from scoring.records import JudgmentRecord, ReportOptions
 from scoring.report.compute import compute
@@ -246,6 +247,30 @@ def test_names_and_order_decide_nothing() -> None:
     assert [(_later(s.system), s.beat_probability, s.ci_low, s.ci_high) for s in one.systems] == [
         (s.system, s.beat_probability, s.ci_low, s.ci_high) for s in other.systems
     ]
+
+
+def test_rounding_does_not_make_names_decide_what_is_surely_apart() -> None:
+    # Three wins and a tie: the interval of the difference touches 0 exactly, so whether it leaves 0 out must not hang
+    # on the last bit, which the order of systems decides.
+    answers = {("p0", "R1"): Choice.EQUAL}
+    for names in ("ab", "dc"):
+        records = [
+            JudgmentRecord(paper, reviewer, *names, answers.get((paper, reviewer), Choice.LEFT))
+            for paper in ("p0", "p1")
+            for reviewer in ("R0", "R1")
+        ]
+        top, last = estimate_preference(compare(records, names), resamples=100, seed=0).systems
+        assert (top.rank_range, last.rank_range) == ((1, 2), (1, 2))
+        assert (top.regularised, last.regularised) == (True, True)
+
+
+def test_a_resample_that_equals_an_end_but_for_rounding_marks_it() -> None:
+    # 2.5 and 97.5 % of 100 values lie between equal ones; the only marked one is larger by rounding alone.
+    draws = np.concatenate([np.full(60, 0.2), np.full(40, 0.7)])[:, None]
+    for marked, value in ((70, 0.7 + 1e-15), (10, 0.2 - 1e-15)):
+        shifted, marks = draws.copy(), np.zeros((100, 1), dtype=bool)
+        shifted[marked], marks[marked] = value, True
+        assert ends_touch(shifted, marks).tolist() == [True]
 
 
 def _later(name: str) -> str:

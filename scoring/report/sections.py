@@ -199,7 +199,7 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
             alt="Interval of each system by five methods; the numbers stand in the table below",
             sentences=_said(explain.intervals(report), explain.side(report), explain.tie_model(report)),
             tables=_tables(
-                Fold("Intervals by five methods", page_tables.intervals(report), "intervals.csv", few),
+                Fold("Intervals by five methods", page_tables.intervals(report), "intervals.csv"),
                 Fold("Ties as an outcome of their own", page_tables.tie_model(report)),
             ),
         )

@@ -180,6 +180,14 @@ def _no_folder(out: Path | None) -> bool:
     return True
 
 
+def _no_file(path: Path | None) -> bool:
+    """Whether a file cannot be written there, for want of its folder or because it is one; said before the work."""
+    if path is None or (path.parent.is_dir() and not path.is_dir()):
+        return False
+    sys.stderr.write(f"{path}: {'is a folder' if path.is_dir() else 'its folder does not exist'}\n")
+    return True
+
+
 def _report(given: argparse.Namespace) -> int:
     # Drawing libraries load here, so that `--help` and a mistyped option answer at once.
     from scoring.report import build_report_files
@@ -187,7 +195,7 @@ def _report(given: argparse.Namespace) -> int:
     options = ReportOptions(
         evaluator=given.evaluator, resamples=given.resamples, seed=given.seed, margin_edges=given.margins
     )
-    if _no_folder(given.out):
+    if _no_folder(given.out) or _no_file(given.bundle) or _no_file(given.faults):
         return 1
     bar = progress()
     try:
@@ -203,6 +211,8 @@ def _report(given: argparse.Namespace) -> int:
     finally:
         bar.close()
     sys.stdout.write(f"Report written to {given.out}; open {given.out / 'report.html'}\n")
+    if given.faults is not None:
+        replace_file(given.faults, b"")  # those of an earlier run are mended
     if given.bundle is not None:
         _pack(given)
     return 0

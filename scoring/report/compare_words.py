@@ -161,6 +161,8 @@ def _made_from(comparison: Comparison) -> Iterator[str]:
 
 
 def _field(comparison: Comparison) -> Iterator[str]:
+    if comparison.systems and len(comparison.appeared) + len(comparison.disappeared) == len(comparison.systems):
+        yield "The two reports have no system in common."
     if comparison.appeared:
         yield f"Only in the report after: {listed(comparison.appeared)}."
     if comparison.disappeared:

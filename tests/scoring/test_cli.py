@@ -179,6 +179,29 @@ def test_of_very_many_faults_a_screenful_is_shown_and_a_file_has_all(tmp_path: P
     assert [line.split(": ")[1] for line in written] == [f"line {number}" for number in range(2, 1202)]
 
 
+@pytest.mark.parametrize("option", ["--bundle", "--faults"])
+def test_a_file_that_cannot_be_written_is_told_before_the_work(
+    option: str, judgments: Path, tmp_path: Path, capsys
+) -> None:
+    given = ["report", "--judgments", str(judgments), "--out", str(tmp_path / "out"), option]
+    assert main([*given, str(tmp_path / "none" / "file")]) == 1
+    assert main([*given, str(tmp_path)]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        f"{tmp_path / 'none' / 'file'}: its folder does not exist",
+        f"{tmp_path}: is a folder",
+    ]
+    assert not (tmp_path / "out").exists()
+
+
+def test_faults_of_an_earlier_run_do_not_outlive_it(judgments: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("scoring.report.build.build_report_files", lambda **_: None)
+    faults = tmp_path / "faults.txt"
+    faults.write_text("votes.csv: line 2: choice is 'tie'\n")
+    given = ["report", "--judgments", str(judgments), "--out", str(tmp_path / "out"), "--faults", str(faults)]
+    assert main(given) == 0
+    assert faults.read_bytes() == b""
+
+
 def report_json(folder: Path, rows: str) -> Path:
     """report.json in a folder of its own; the other files of a report are of no use to a comparison."""
     results = compute(InputFile("j.csv", (HEADER + rows).encode()), None, ReportOptions(resamples=20), lambda _: None)

@@ -136,6 +136,16 @@ def test_systems_that_come_and_go_make_beat_probabilities_answer_another_questio
     assert [change.difference for change in numbers(come) if change.before is None] == [None] * 3  # s2 and its pairs
 
 
+def test_reports_without_a_system_in_common_say_so(before: Report, random_study) -> None:
+    renamed = [
+        replace(record, system_left=f"x{record.system_left}", system_right=f"x{record.system_right}")
+        for record in random_study(systems=3, votes=90)
+    ]
+    told = sentences(compare_reports(before, report(renamed)))
+    assert "The two reports have no system in common." in told
+    assert not any("keep" in sentence or "moved" in sentence for sentence in told)
+
+
 def test_simulated_reports_are_labelled_wherever_they_stand(random_study, before: Report, tmp_path: Path) -> None:
     simulated = report(random_study(systems=3, votes=90, source=Source.SIMULATED))
     for pair, label in (((simulated, before), "before"), ((before, simulated), "after")):

@@ -6,9 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from scoring.preference.arrays import Bools, Floats
+from scoring.preference.arrays import Bools, Floats, Ints
 
 LEVEL: Final = 0.95
+_TAIL: Final = (1 - LEVEL) / 2
 # Probabilities closer than this are equal: what lies between is rounding, and depends on the order of systems.
 EQUAL: Final = 1e-9
 # More resamples without a value than this, and the rest is no fair picture of the spread.
@@ -52,29 +53,34 @@ def percentile_intervals(draws: Floats, defined: Bools) -> list[Interval]:
     Percentiles 2.5 and 97.5 by linear interpolation (numpy's default). `defined` (C,): whether the statistic itself has
     a value; without one it has no interval either.
     """
-    tail = (1 - LEVEL) / 2
-    missing = np.isnan(draws).sum(axis=0)
-    bounds = np.full((2, draws.shape[1]), np.nan)
-    whole = missing == 0
-    if whole.any():
-        bounds[:, whole] = np.quantile(draws[:, whole], [tail, 1 - tail], axis=0)
+    ordered = np.array(draws.T, order="C")
+    ordered.sort(axis=1)  # missing ones last; faster than a partition, because numpy sorts by vector instructions
+    kept = len(draws) - np.isnan(draws).sum(axis=0)
+    lows, highs = (_quantile(ordered, kept, share).tolist() for share in (_TAIL, 1 - _TAIL))
     result: list[Interval] = []
-    for column, dropped in enumerate(missing.tolist()):
+    for column, dropped in enumerate((len(draws) - kept).tolist()):
         if not defined[column]:
             result.append(no_interval(NoInterval.NO_VALUE, dropped))
             continue
         if dropped > _MOST_DROPPED * len(draws):
             result.append(no_interval(NoInterval.DROPPED, dropped))
             continue
-        if dropped:
-            kept = draws[:, column]
-            bounds[:, column] = np.quantile(kept[~np.isnan(kept)], [tail, 1 - tail])
-        low, high = bounds[:, column].tolist()
+        low, high = lows[column], highs[column]
         if high - low < _NO_SPREAD:
             result.append(no_interval(NoInterval.NO_SPREAD, dropped))
         else:
             result.append(Interval(low, high, dropped))
     return result
+
+
+def _quantile(ordered: Floats, kept: Ints, share: float) -> Floats:
+    """(C,): a quantile of the first `kept` (C,) of each row's ascending values (C, B), as numpy interpolates it."""
+    place = share * np.maximum(kept - 1, 0)
+    below = np.floor(place).astype(np.int64)
+    part = place - below
+    columns = np.arange(len(ordered))
+    low, high = ordered[columns, below], ordered[columns, np.minimum(below + 1, ordered.shape[1] - 1)]
+    return np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1 - part))
 
 
 def ends_touch(draws: Floats, marked: Bools) -> Bools:
@@ -84,14 +90,13 @@ def ends_touch(draws: Floats, marked: Bools) -> Bools:
     equal to either but for rounding.
     """
     result = np.zeros(draws.shape[1], dtype=bool)
-    tail = (1 - LEVEL) / 2
     for column in np.flatnonzero(marked.any(axis=0)):
         kept = ~np.isnan(draws[:, column])
         values, own = draws[kept, column], marked[kept, column]
-        for share in (tail, 1 - tail) if len(values) else ():
+        ordered = np.sort(values)
+        for share in (_TAIL, 1 - _TAIL) if len(values) else ():
             place = round(share * (len(values) - 1), 6)
             low, high = int(np.floor(place)), int(np.ceil(place))
-            ordered = np.partition(values, [low, high])
             result[column] |= bool((own & (values >= ordered[low] - EQUAL) & (values <= ordered[high] + EQUAL)).any())
     return result
 

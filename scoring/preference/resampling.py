@@ -18,6 +18,8 @@ from scoring.preference.arrays import Floats, Ints, Singles
 Weights: TypeAlias = NDArray[np.floating]
 Counts: TypeAlias = NDArray[np.unsignedinteger]
 
+# Clusters drawn at once: the same memory is used again and again, which is cheaper than new memory.
+_DRAWN: Final = 8_192
 # Entries and resamples that are multiplied at once: at two bytes a product, all of it stays in a core's own cache.
 _ENTRIES: Final = 512
 _RESAMPLES: Final = 256
@@ -34,10 +36,14 @@ def named_rng(seed: int, name: str) -> np.random.Generator:
 
 def draw(n_clusters: int, n_resamples: int, rng: np.random.Generator) -> Singles:
     """(B, n): how often each of n clusters was drawn when n are drawn with replacement."""
-    drawn = rng.integers(0, n_clusters, (n_resamples, n_clusters))
-    drawn += np.arange(n_resamples)[:, None] * n_clusters
-    counts = np.bincount(drawn.ravel(), minlength=n_resamples * n_clusters)
-    return counts.reshape(n_resamples, n_clusters).astype(np.float32)
+    counts = np.empty((n_resamples, n_clusters), dtype=np.float32)
+    block = max(_DRAWN // max(n_clusters, 1), 1)
+    for start in range(0, n_resamples, block):
+        some = counts[start : start + block]
+        drawn = rng.integers(0, n_clusters, some.shape)
+        drawn += np.arange(len(some))[:, None] * n_clusters
+        some[...] = np.bincount(drawn.ravel(), minlength=some.size).reshape(some.shape)
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +105,6 @@ class CrossedTable:
         papers, reviewers = draws.papers[start:stop], draws.reviewers[start:stop]
         if (papers.shape[1], reviewers.shape[1]) != self._clusters:
             raise ValueError("other papers or reviewers were drawn than the table has")
-        if not (_are_counts(papers) and _are_counts(reviewers)):
-            raise ValueError("papers and reviewers are drawn whole times")
         kind = self._narrowest(papers, reviewers)
         n_resamples = len(papers)
         result = np.zeros((self._sums, self._rows, n_resamples), dtype=kind)
@@ -108,6 +112,8 @@ class CrossedTable:
             self._chunks[kind] = self._cut(kind)
         for first in range(0, n_resamples, _RESAMPLES):
             block = slice(first, first + _RESAMPLES)
+            if not (_are_counts(papers[block]) and _are_counts(reviewers[block])):
+                raise ValueError("papers and reviewers are drawn whole times")
             by_paper = np.ascontiguousarray(papers[block].T.astype(kind))
             by_reviewer = np.ascontiguousarray(reviewers[block].T.astype(kind))
             for chunk in self._chunks[kind]:

@@ -305,7 +305,7 @@ def _study(report: Report) -> Iterator[Section]:
             "Judgments of each pair on each paper; the numbers stand in coverage.csv",
             _said(explain.coverage(report)),
         )
-    if report.planning is not None and (report.planning.points or report.planning.reason):
+    if report.planning is not None and (report.planning.points or report.input.ranked):
         yield Section(
             "planning",
             "A larger study",

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 
 from scoring.files import InputFile, render_judgments, render_scores
+from scoring.preference import NoInterval
 from scoring.records import JudgmentRecord, ReportOptions, ScoreRecord
 from scoring.report.compute import compute
 from scoring.report.model import Report
@@ -71,3 +72,17 @@ def parts(record: object) -> Iterator[object]:
         yield record
         for field in fields(record):
             yield from parts(getattr(record, field.name))
+
+
+def keeps_its_rules(report: Report) -> None:
+    """An interval has two ends in order or none and a reason, and every reason stands in a note."""
+    notes = " ".join(report.notes).lower()
+    for record in parts(report):
+        reason = getattr(record, "reason", None)
+        if hasattr(record, "ci_low"):
+            assert (record.ci_low is None) == (record.ci_high is None), record
+            assert record.ci_low is None or record.ci_low <= record.ci_high, record
+            if hasattr(record, "reason"):
+                assert (reason is None) == (record.ci_low is not None), record
+        if reason not in (None, NoInterval.NO_VALUE):
+            assert reason.lower() in notes, reason

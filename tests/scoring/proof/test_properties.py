@@ -13,7 +13,7 @@ from scoring.preference.preference import Preference
 from scoring.records import JudgmentRecord
 from scoring.report.model import Report
 from scoring.words import Choice
-from tests.scoring.proof.studies import RESAMPLES, report_of, scores, study
+from tests.scoring.proof.studies import RESAMPLES, keeps_its_rules, report_of, scores, study
 
 CHOICES = (Choice.LEFT, Choice.EQUAL, Choice.RIGHT)
 MIRROR = {Choice.LEFT: Choice.RIGHT, Choice.RIGHT: Choice.LEFT, Choice.EQUAL: Choice.EQUAL, Choice.SKIP: Choice.SKIP}
@@ -64,6 +64,18 @@ def numbers(report: Report) -> Report:
         self_consistency=empty.self_consistency,
         failures=(),  # a flag's rate counts all responses that showed the poster, skips too
     )
+
+
+@REPORTS
+@given(studies(), st.sampled_from([None, 0, 7, 40]), st.integers(1, 30))
+def test_every_interval_is_whole_or_explained(records, spread: int | None, resamples: int) -> None:
+    # Without scores, all equal, and unequal ones; with so few resamples that many a statistic has none left.
+    own = (
+        None
+        if spread is None
+        else scores(records, lambda case, system: float((ord(system) * int(case[1:])) % (spread + 1)))
+    )
+    keeps_its_rules(report_of(records, own, resamples=resamples))
 
 
 @REPORTS

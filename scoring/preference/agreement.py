@@ -1,6 +1,6 @@
 """How far reviewers agree with each other: nominal Krippendorff alpha over paper-pair items."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,7 +10,10 @@ from scoring.preference.comparisons import Comparisons
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """alpha = 1 - D_o / D_e; raw = 1 - D_o; chance = 1 - D_e. None where undefined; `reason` says why alpha is."""
+    """alpha = 1 - D_o / D_e; raw = 1 - D_o; chance = 1 - D_e. None where undefined; `reason` says why alpha is.
+
+    either_way: alpha with every unit counted in both orders of its pair, so that no name decides which system is first.
+    """
 
     alpha: float | None
     raw: float | None
@@ -18,19 +21,24 @@ class Agreement:
     items: int
     pairable: int
     reason: str | None
+    either_way: float | None = None
 
 
 def nominal_agreement(comparisons: Comparisons) -> Agreement:
     """Krippendorff's alpha with a unit per (paper, unordered pair) and the values {a better, equal, b better}.
 
     Values are taken after the pair is put in a fixed order: the side a poster was shown on is no part of an opinion.
+    That order is of names, and with other names the pooled shares of the values, and so D_e, would differ a little;
+    `either_way` counts every unit in both orders and depends on no name.
     """
     unit = comparisons.paper * max(comparisons.n_pairs, 1) + comparisons.pair
     _, unit_number = np.unique(unit, return_inverse=True)
     table = np.bincount(unit_number * 3 + comparisons.h2, minlength=3 * (unit_number.max(initial=-1) + 1)).reshape(
         -1, 3
     )
-    return agreement_of(table.astype(np.int64))
+    table = table.astype(np.int64)
+    both_orders = agreement_of(np.concatenate([table, table[:, ::-1]]))
+    return replace(agreement_of(table), either_way=both_orders.alpha)
 
 
 def agreement_of(table: Ints) -> Agreement:

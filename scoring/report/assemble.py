@@ -155,6 +155,7 @@ def agreement_result(agreement: Agreement) -> AgreementResult:
         pairable=agreement.pairable,
         raw_agreement=rounded(agreement.raw),
         chance_agreement=rounded(agreement.chance),
+        alpha_either_way=rounded(agreement.either_way),
     )
 
 

@@ -141,13 +141,17 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """Agreement between reviewers on (case, pair) items with two judgments or more."""
+    """Agreement between reviewers on (case, pair) items with two judgments or more.
+
+    alpha_either_way counts every item in both orders of its pair, so that no system's name decides which is first.
+    """
 
     krippendorff_alpha: float | None
     items: int
     pairable: int
     raw_agreement: float | None
     chance_agreement: float | None
+    alpha_either_way: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,8 +127,14 @@ def readings(report: Report) -> tuple[Reading, ...]:
     agreement, position, repeats = report.agreement, report.position, report.self_consistency
     seen = f"{counted(agreement.pairable, 'judgment')} of {counted(agreement.items, 'pair')} seen by two or more"
     chance = agreement.chance_agreement
+    either_way = f"; counted in both orders of each pair {signed(agreement.alpha_either_way)}"
     return (
-        Reading("Agreement, Krippendorff’s α", signed(agreement.krippendorff_alpha), "–", seen),
+        Reading(
+            "Agreement, Krippendorff’s α",
+            signed(agreement.krippendorff_alpha),
+            "–",
+            seen + (either_way if agreement.alpha_either_way is not None else ""),
+        ),
         Reading(
             "Raw agreement",
             percent(agreement.raw_agreement),

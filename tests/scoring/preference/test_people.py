@@ -1,5 +1,6 @@
 """Agreement, position, self-consistency and the counts of each reviewer."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import krippendorff
@@ -37,6 +38,23 @@ def test_alpha_is_the_one_of_the_krippendorff_package(random_study, seed: int) -
     table[comparisons.reviewer, comparisons.paper * 6 + comparisons.pair] = comparisons.h2
     reference = krippendorff.alpha(reliability_data=table, level_of_measurement="nominal")
     assert nominal_agreement(comparisons).alpha == pytest.approx(reference, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_alpha_counted_both_ways_round_depends_on_no_name(random_study, seed: int) -> None:
+    records = random_study(papers=8, reviewers=7, votes=150, seed=seed)
+    comparisons = compare(records, {"s0", "s1", "s2", "s3"})
+    table = np.full((7, 2 * 8 * 6), np.nan)
+    item = comparisons.paper * 6 + comparisons.pair
+    table[comparisons.reviewer, item], table[comparisons.reviewer, 8 * 6 + item] = comparisons.h2, 2 - comparisons.h2
+    reference = krippendorff.alpha(reliability_data=table, level_of_measurement="nominal")
+    other = {"s0": "s9", "s1": "s5", "s2": "s7", "s3": "s0"}
+    renamed = [
+        replace(record, system_left=other[record.system_left], system_right=other[record.system_right])
+        for record in records
+    ]
+    for judged, names in ((records, other.keys()), (renamed, other.values())):
+        assert nominal_agreement(compare(judged, names)).either_way == pytest.approx(reference, abs=1e-12)
 
 
 def test_one_disagreement_alone_is_what_chance_gives_and_steady_opposition_is_worse(judge) -> None:

@@ -18,7 +18,7 @@ class GivenOptions:
 
     @property
     def unusual(self) -> bool:
-        """Whether the form should be open: something in it is not what most reports take."""
+        """Whether something is not what most reports take."""
         return (self.resamples, self.seed, self.margins) != (USUAL.resamples, USUAL.seed, USUAL.margins)
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from scoring import __version__
 from scoring.posterbench import limits
 from scoring.records import ReportOptions
+from scoring.report.citations import BRADLEY_TERRY, CAMERON, DAVIDSON, FORD, KRIPPENDORFF, OWEN, WESTFALL
 from scoring.words import WEIGHTS, Dimension
 
 # What each dimension asks, in one line (AutoDesign, section 5.1, in our words).
@@ -18,6 +19,8 @@ _ASKS: dict[Dimension, str] = {
     Dimension.READABILITY: "Can it be read: size, contrast, length of lines?",
     Dimension.AESTHETICS: "Do colours and proportions go together?",
 }
+
+_SOURCES = (BRADLEY_TERRY, FORD, OWEN, CAMERON, WESTFALL, DAVIDSON, KRIPPENDORFF)
 
 BIBTEX = """@software{{poster_arena,
   author  = {{{{The Poster Arena authors}}}},
@@ -53,6 +56,7 @@ class Method:
     ceilings: tuple[CeilingRule, ...]
     buckets: tuple[str, ...]  # of the gap between two scores, in points
     resamples: int
+    sources: tuple[str, ...]  # of the statistics
 
     @property
     def bibtex(self) -> str:
@@ -70,7 +74,9 @@ def method() -> Method:
     )
     edges = [f"{edge:g}" for edge in options.margin_edges]
     buckets = (*(f"{low}–{high}" for low, high in pairwise(edges)), f"{edges[-1]} and more")
-    return Method(__version__, dimensions, _ceilings(), buckets, options.resamples)
+    return Method(
+        __version__, dimensions, _ceilings(), buckets, options.resamples, tuple(work.full for work in _SOURCES)
+    )
 
 
 def _ceilings() -> tuple[CeilingRule, ...]:

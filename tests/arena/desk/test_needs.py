@@ -57,5 +57,6 @@ def test_the_page_about_the_method_is_for_everybody_and_speaks_from_the_code(cli
     for value in (limits.GATE_EMPTY_SLOTS, limits.GATE_COPIED, limits.GATE_EMPTY, limits.FAILURE_EMPTY_SLOT):
         assert f"<b>{value:g}</b>" in page
     assert page.count("<math ") == page.count("alttext=") == 2
+    assert "The pigeonhole bootstrap" in page
     assert "@software{poster_arena," in page
     assert as_ada.get("/about/").status_code == 200

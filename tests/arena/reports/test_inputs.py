@@ -13,7 +13,7 @@ from arena.posters.models import ImportedScore, PosterScore, ScoringRun
 from arena.posters.services.import_scores import import_scores
 from arena.reports.models import Report
 from arena.reports.selectors import choose_evaluator, evaluators_of, pool_sizes
-from arena.reports.services.build import request_report
+from arena.reports.services.build import edges_of, request_report
 from arena.reports.services.inputs import collect_inputs, score_records
 from arena.studies.models import Study
 from arena.studies.services.import_judgments import import_judgments
@@ -129,6 +129,43 @@ def test_an_evaluator_must_be_chosen_among_several(study: Study) -> None:
     with pytest.raises(BadInput, match=f"--evaluator other | {EVALUATOR}"):
         choose_evaluator(study, None)
     assert choose_evaluator(study, "other") == "other"
+
+
+def test_the_scores_of_every_evaluator_that_tried_all_posters_go_in_and_the_others_are_named(study: Study) -> None:
+    score_all(study)
+    score_all(study, "whole")
+    score_all(study, "part")
+    score_all(study, "failing")
+    for poster in PosterScore.objects.filter(evaluator="part").order_by("pk")[:2]:
+        poster.delete()
+    failed = PosterScore.objects.filter(evaluator="failing").order_by("pk")[0]
+    ScoringRun.objects.create(poster=failed.poster, evaluator="failing", state=WorkState.FAILED, error="no")
+    failed.delete()
+    inputs = collect_inputs(study=study, pool=Report.Pool.PEOPLE, evaluator=EVALUATOR)
+    # 2 papers x 3 systems; what failed is an error row
+    assert [record.evaluator for record in inputs.scores] == ["failing"] * 6 + [EVALUATOR] * 6 + ["whole"] * 6
+    assert [record.status for record in inputs.scores if record.evaluator == "failing"].count(ScoreStatus.ERROR) == 1
+    assert inputs.left_out == ("Scores by part are not in this snapshot: 2 of the 6 posters were not scored by it.",)
+    with pytest.raises(NotReady, match="2 of the 6 posters of forest are not scored by part yet"):
+        collect_inputs(study=study, pool=Report.Pool.PEOPLE, evaluator="part")
+
+
+@pytest.mark.parametrize(
+    ("text", "edges"), [("0,3,6", (0.0, 3.0, 6.0)), (" 2.5 , 10", (2.5, 10.0)), ("-0", (0.0,)), ("100", (100.0,))]
+)
+def test_margin_edges_are_read_as_they_are_typed(text: str, edges: tuple[float, ...]) -> None:
+    assert edges_of(text) == edges
+
+
+@pytest.mark.parametrize(
+    "text", ["", "6,3", "0,0", "0,101", "-1,3", "a,b", "nan", "0,inf", ",".join(map(str, range(21)))]
+)
+def test_margin_edges_that_do_not_ascend_are_one_clear_line(study: Study, text: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        edges_of(text)
+    assert str(refused.value) == (
+        "Margin edges must be up to 20 numbers that ascend from 0 to at most 100, like 0,3,6,10,20."
+    )
 
 
 def test_a_report_without_a_judgment_is_refused(study: Study) -> None:

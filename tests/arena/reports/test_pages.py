@@ -1,5 +1,7 @@
 """Results pages: who may see them, what they say, and what they never say."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -30,6 +32,9 @@ def addresses(study: Study, report: Report) -> list[str]:
         f"/results/{study.name}/",
         f"/results/{study.name}/people/",
         f"/results/{study.name}/people/progress/",
+        f"/results/{study.name}/people/{report.pk}/",
+        f"/results/{study.name}/history/",
+        f"/results/{study.name}/compare/",
         *(f"/reports/{report.pk}/{name}" for name in ("report.json", "judgments.csv", "beat_probability.svg")),
     ]
 
@@ -64,6 +69,13 @@ def test_a_snapshot_is_shown_with_its_sum_its_numbers_and_its_files(study: Study
         assert f'<img src="/reports/{report.pk}/{name}.svg" alt="' in page
         assert f'<source srcset="/reports/{report.pk}/{name}-dark.svg"' in page
     assert "not measured" in page  # self-consistency, never 0
+    links = re.findall(r'<a href="#([\w-]+)"', page)
+    assert {"preference", "differences", "influence", "reviewers", "levels", "coverage", "methods"} <= set(links)
+    for anchor in links:
+        assert f'id="{anchor}"' in page, anchor
+    assert "r\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}" in page
+    assert " r = " not in page.split('id="methods"')[0]
+    assert 'data-copies="methods-text"' in page
     assert "style=" not in page
 
 
@@ -175,6 +187,98 @@ def test_only_researchers_ask_for_snapshots_and_only_by_post(
     assert not Report.objects.exists()
 
 
+def test_options_are_asked_for_kept_and_offered_again(study: Study, as_ben: Client) -> None:
+    judge(show(make_reviewer(study)), Choice.LEFT)
+    options = {"resamples": "1,500", "seed": "7", "margins": "0, 5, 12.5"}
+    assert as_ben.post("/results/forest/people/snapshot/", options).status_code == 303
+    asked = Report.objects.get()
+    assert (asked.resamples, asked.seed, asked.margin_edges, asked.margins) == (1500, 7, [0, 5, 12.5], "0,5,12.5")
+    make_report(study, resamples=1500, seed=7, margin_edges=[0, 5, 12.5])
+    page = as_ben.get("/results/forest/").content.decode()
+    for name, value in (("resamples", "1500"), ("seed", "7"), ("margins", "0,5,12.5")):
+        assert re.search(f'name="{name}"[^>]* value="{value}"', page), name
+    assert "Options, as in this snapshot" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"margins": "6,3"}, "Margin edges must be up to 20 numbers that ascend"),
+        ({"resamples": "0"}, "Resamples must be from 1 to 100,000."),
+        ({"resamples": "many"}, "Resamples must be a whole number, not &#x27;many&#x27;."),
+        ({"seed": "-1"}, "The seed must be a whole number, not &#x27;-1&#x27;."),
+        ({"evaluator": "nobody"}, "No poster of forest is scored by nobody"),
+    ],
+)
+def test_a_wrong_option_is_said_beside_the_form_and_nothing_is_lost(
+    study: Study, as_ben: Client, options: dict[str, str], fault: str
+) -> None:
+    judge(show(make_reviewer(study)), Choice.LEFT)
+    make_report(study)
+    answer = as_ben.post("/results/forest/people/snapshot/", {"seed": "12", **options})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert re.search(f'<p class="fault" role="alert">.*{re.escape(fault)}', page)
+    assert "Reviewers prefer alder" in page
+    assert '<details class="choices-of" open>' in page
+    assert f'name="seed" inputmode="numeric" value="{options.get("seed", "12")}"' in page
+    assert Report.objects.count() == 1
+
+
+def test_every_snapshot_can_be_opened_again(study: Study, as_ben: Client) -> None:
+    first = make_report(study, seed=3, margin_edges=[0, 5])
+    simulated = make_report(study, Report.Pool.SIMULATED, leaders=[])
+    newest = make_report(study)
+    Report.objects.create(study=study, pool=Report.Pool.PEOPLE, state=WorkState.FAILED, error="no")
+    page = as_ben.get("/results/forest/history/").content.decode()
+    addresses = re.findall(r'href="(/results/forest/\w+/\d+/)"', page)
+    assert addresses == [f"/results/forest/{report.pool}/{report.pk}/" for report in (newest, simulated, first)]
+    assert page.count("<td>alder</td>") == 2
+    assert "nobody" in page
+    assert "<td>0,5</td>" in page
+    assert page.count('<span class="tag">Simulated</span>') == 1
+
+    old = as_ben.get(addresses[2]).content.decode()
+    assert "An older snapshot" in old
+    assert f"/results/forest/compare/?before={first.pk}&amp;after={newest.pk}" in old
+    assert f"/reports/{first.pk}/report.json" in old
+    assert "This is the newest snapshot." in as_ben.get(addresses[0]).content.decode()
+    assert SIMULATED in as_ben.get(addresses[1]).content.decode()
+    for wrong in (f"simulated/{first.pk}", f"people/{newest.pk + 1}", f"people/{newest.pk + 9}"):
+        assert as_ben.get(f"/results/forest/{wrong}/").status_code == 404
+
+
+def test_two_snapshots_are_compared_in_sentences_and_tables(study: Study, as_ben: Client) -> None:
+    assert "not yet two snapshots" in as_ben.get("/results/forest/compare/").content.decode()
+    people = make_report(study)
+    assert "not yet two snapshots" in as_ben.get("/results/forest/compare/").content.decode()
+    simulated = make_report(study, Report.Pool.SIMULATED)
+    newest = make_report(study)
+
+    page = as_ben.get("/results/forest/compare/").content.decode()
+    assert "alder stands first in both reports." in page
+    assert "No number compared here differs between the two reports." in page
+    assert f'<option value="{people.pk}" selected>' in page
+    assert f'<option value="{newest.pk}" selected>' in page
+    assert "no person gave" not in page
+
+    address = f"/results/forest/compare/?before={people.pk}&after={simulated.pk}"
+    mixed = as_ben.get(address).content.decode()
+    assert "The snapshot after is of simulated reviewers: no person gave its judgments." in mixed
+    assert "is no change in what people prefer" in mixed
+    assert "differs" in mixed
+    assert as_ben.get("/results/forest/compare/?before=999").status_code == 404
+    assert as_ben.get("/results/forest/compare/?after=x").status_code == 404
+
+
+def test_a_snapshot_of_another_study_is_not_compared_here(study: Study, as_ben: Client) -> None:
+    make_report(study)
+    make_report(study)
+    other = make_report(make_study(n_cases=1, name="grove"))
+    assert as_ben.get(f"/results/forest/compare/?before={other.pk}").status_code == 404
+    assert as_ben.get(f"/results/forest/people/{other.pk}/").status_code == 404
+
+
 def test_files_are_served_as_what_they_are_and_can_do_nothing(study: Study, as_ben: Client) -> None:
     report = make_report(study)
     for name, data in built_files(simulated=False).items():
@@ -213,6 +317,11 @@ def test_queries_do_not_grow_with_the_rows(
         as_ben.get("/results/")
     with django_assert_max_num_queries(20) as few_on_page:
         as_ben.get("/results/forest/")
+    make_report(study)
+    with django_assert_max_num_queries(20) as few_in_history:
+        as_ben.get("/results/forest/history/")
+    with django_assert_max_num_queries(20) as few_compared:
+        as_ben.get("/results/forest/compare/")
     for number in range(4):
         other = make_study(n_cases=2, systems=("alder", "birch"), name=f"grove-{number}")
         make_report(other)
@@ -225,3 +334,7 @@ def test_queries_do_not_grow_with_the_rows(
         as_ben.get("/results/")
     with django_assert_max_num_queries(len(few_on_page)):
         as_ben.get("/results/forest/")
+    with django_assert_max_num_queries(len(few_in_history)):
+        as_ben.get("/results/forest/history/")
+    with django_assert_max_num_queries(len(few_compared)):
+        as_ben.get("/results/forest/compare/")

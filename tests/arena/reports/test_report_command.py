@@ -15,6 +15,7 @@ from arena.core import leases
 from arena.core.files import read_stored
 from arena.core.leases import WorkState
 from arena.desk.services.simulate import simulate_reviewers
+from arena.posters.models import PosterScore
 from arena.reports.models import Report
 from arena.studies.models import Study
 from arena.studies.services.import_judgments import import_judgments
@@ -127,6 +128,25 @@ def test_faults_are_one_line(study: Study) -> None:
         run_report(study, evaluator="posterbench")
     with pytest.raises(CommandError, match="no judgments by reviewers yet"):
         run_report(study, pool="people")
+    with pytest.raises(CommandError, match="Margin edges must be up to 20 numbers that ascend"):
+        run_report(study, margins="6,3")
+
+
+def test_margins_and_all_evaluators_go_in_and_can_be_computed_again(study: Study, tmp_path: Path) -> None:
+    score_all(study)
+    score_all(study, "second")
+    score_all(study, "third")
+    PosterScore.objects.filter(evaluator="third").first().delete()  # type: ignore[union-attr]
+    run_report(study, evaluator=EVALUATOR, margins="0,5,12.5", out=tmp_path)
+    report = Report.objects.get()
+    numbers = json.loads((tmp_path / "report.json").read_bytes())
+    assert numbers["method"]["margin_edges"] == report.margin_edges == [0.0, 5.0, 12.5]
+    assert [alignment["evaluator"] for alignment in numbers["alignments"]] == [EVALUATOR, "second"]
+    assert [(pair["a"], pair["b"]) for pair in numbers["evaluator_comparisons"]] == [(EVALUATOR, "second")]
+    assert report.left_out == ["Scores by third are not in this snapshot: 1 of the 9 posters were not scored by it."]
+    assert report.leaders == [row["system"] for row in numbers["systems"] if row["rank"] == 1]
+    again = recompute(tmp_path, "--resamples", "40", "--evaluator", EVALUATOR, "--margins", "0,5,12.5")
+    assert (again / "report.json").read_bytes() == (tmp_path / "report.json").read_bytes()
 
 
 def test_what_keeps_a_report_from_being_built_is_its_error(study: Study) -> None:

@@ -55,6 +55,8 @@ lint: setup-dev
 
 bench: setup-dev
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) tests/bench/bench_statistics.py
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) tests/bench/bench_files.py --command
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) tests/bench/bench_coverage.py
 	$(PY) tests/bench/bench_roster.py
 	$(PY) tests/bench/bench_scoring.py
 	$(PY) tests/bench/bench_pages.py

@@ -83,9 +83,9 @@ def _intervals(posters: UsablePosters, *, resamples: int, seed: int) -> tuple[In
         refused = no_interval(NoInterval.ONE_PAPER)
         return refused, refused, refused
     weights = draw(n_papers, resamples, named_rng(seed, "pearson"))
-    r = resampled_pearson(x - x.mean(), y - y.mean(), paper, weights.astype(np.float64))
+    r = resampled_pearson([x], y, paper, weights.astype(np.float64))
     ranks = resample_ranks([x], y, paper, weights)
-    draws = [r, ranks.spearman[:, 0]]
+    draws = [r[:, 0], ranks.spearman[:, 0]]
     exact_tau = affordable(n_papers, len(x))
     if exact_tau:
         draws.append(resampled_tau(concordance(x, y, paper, n_papers), ranks, weights))
@@ -93,14 +93,23 @@ def _intervals(posters: UsablePosters, *, resamples: int, seed: int) -> tuple[In
     return found[0], found[1], found[2] if exact_tau else no_interval(NoInterval.TOO_LARGE)
 
 
-def resampled_pearson(x: Floats, y: Floats, paper: Ints, weights: Weights) -> Floats:
-    """(B,): r of each resample from six weighted sums; x, y, paper (M,), weights (B, P); NaN where a variance is 0."""
-    moments = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y])
-    by_paper = np.stack([np.bincount(paper, weights=moment, minlength=weights.shape[1]) for moment in moments], axis=1)
-    n, sx, sy, sxx, syy, sxy = (weights @ by_paper).T
+def resampled_pearson(columns: Sequence[Floats], y: Floats, paper: Ints, weights: Weights) -> Floats:
+    """(B, D): Pearson's r of each of D columns with y in each resample, NaN where one of the two does not vary.
+
+    columns and y (M,), paper (M,), weights (B, P). From sums of weighted moments about the means of all posters.
+    """
+    y = y - y.mean()
+    centred = [x - x.mean() for x in columns]
+    moments = [np.ones_like(y), y, y * y]
+    for x in centred:
+        moments += [x, x * x, x * y]
+    by_paper = np.stack([np.bincount(paper, weights=moment, minlength=weights.shape[1]) for moment in moments])
+    sums = by_paper @ weights.T
+    n, sy, syy = sums[:3]
+    sx, sxx, sxy = sums[3::3], sums[4::3], sums[5::3]
     var_x, var_y = n * sxx - sx * sx, n * syy - sy * sy
     # What is left of a zero variance after rounding must not become a correlation.
     defined = (var_x > 1e-10 * n * np.maximum(sxx, 1e-300)) & (var_y > 1e-10 * n * np.maximum(syy, 1e-300))
-    r = np.full(len(weights), np.nan)
+    r = np.full(defined.shape, np.nan)
     np.divide(n * sxy - sx * sy, np.sqrt(np.where(defined, var_x * var_y, 1.0)), out=r, where=defined)
-    return np.asarray(np.clip(r, -1.0, 1.0))
+    return np.asarray(np.clip(r, -1.0, 1.0).T)

@@ -61,10 +61,9 @@ def align_dimensions(
         for columns in _same_posters(present, defined):
             used = present[:, columns[0]]
             y, own = preference[used], paper[used]
-            for column in columns:
-                x = values[used, column]
-                r[:, column] = resampled_pearson(x - x.mean(), y - y.mean(), own, exact)
-            rho[:, columns] = resample_ranks([values[used, column] for column in columns], y, own, weights).spearman
+            own_values = [values[used, column] for column in columns]
+            r[:, columns] = resampled_pearson(own_values, y, own, exact)
+            rho[:, columns] = resample_ranks(own_values, y, own, weights).spearman
     return tuple(
         _alignment(
             name,

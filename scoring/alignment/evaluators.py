@@ -130,8 +130,7 @@ def _pearson(
         return _paired(values, None, NoInterval.ONE_PAPER, next(filter(None, reasons), None))
     paper = np.array([papers[row.case_id] for row in same], dtype=np.int64)
     weights = draw(len(papers), resamples, named_rng(seed, "evaluators.posters")).astype(np.float64)
-    y = preference - preference.mean()
-    draws = np.stack([resampled_pearson(x - x.mean(), y, paper, weights) for x in columns], axis=1)
+    draws = resampled_pearson(columns, preference, paper, weights)
     return _paired(values, draws, None, next(filter(None, reasons), None))
 
 

@@ -6,6 +6,7 @@ less that above it: literally duplicated rows have the same midranks. All sums a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ from scoring.preference.arrays import Floats, Ints
 Weights: TypeAlias = NDArray[np.floating]
 
 # Numbers worked on at once: they stay in the cache, and their memory is used again and again.
-_BLOCK: Final = 262_144
+_BLOCK: Final = 65_536
 # Whole numbers in single precision are exact below this.
 _EXACT_SINGLE: Final = 2**24
 # Rows summed one after the other before their totals are; see _add_up.
@@ -39,55 +40,60 @@ class RankDraws:
 def resample_ranks(columns: Sequence[Floats], y: Floats, paper: Ints, weights: Weights) -> RankDraws:
     """Spearman's rho with weighted midranks; columns and y (M,), paper (M,) ascending, weights (B, P) whole numbers."""
     n_resamples, n_papers = weights.shape
-    # The largest number before the last product is a centred rank times a weight.
-    largest = len(y) * float(weights.max(initial=0)) ** 2
+    # The largest number before the last product is the weight of all posters times a rank, which is no larger.
+    largest = float((weights @ np.bincount(paper, minlength=n_papers)).max(initial=0)) ** 2
     kind: type[np.float32 | np.float64] = np.float32 if largest < _EXACT_SINGLE else np.float64
-    sides = [_Levels(values, paper, n_papers, kind) for values in [*columns, y]]
+    table = _Levels([*columns, y], paper, n_papers, kind)
     rho = np.full((n_resamples, len(columns)), np.nan)
-    untied = np.empty((n_resamples, len(sides)))
+    untied = np.empty((n_resamples, len(columns) + 1))
     block = int(np.clip(_BLOCK // max(len(y), 1), 64, max(n_resamples, 64)))
     for start in range(0, n_resamples, block):
         stop = min(start + block, n_resamples)
         drawn: Weights = np.ascontiguousarray(weights[start:stop].T, dtype=kind)
-        ranked = [side.ranks(drawn) for side in sides]
-        untied[start:stop] = np.stack([each.untied for each in ranked], axis=1)
-        products = _products(sides, ranked, paper, drawn)
-        norm = np.sqrt(np.stack([each.squares * ranked[-1].squares for each in ranked[:-1]], axis=1))
+        products, squares, untied[start:stop] = table.sums(drawn)
+        norm = np.sqrt(squares[:, :-1] * squares[:, -1:])
         np.divide(products, norm, out=rho[start:stop], where=norm > 0)
     return RankDraws(np.clip(rho, -1.0, 1.0), untied[:, :-1], untied[:, -1])
 
 
-@dataclass(frozen=True, slots=True)
-class _Ranked:
-    """One variable in b resamples: L - G by level (G, b), sum of w (L - G)^2 (b,) and untied ordered pairs (b,)."""
-
-    ranks: Weights
-    squares: Floats
-    untied: Floats
-
-
 class _Levels:
-    """One variable as the numbers of its G distinct values, ascending."""
+    """D + 1 variables, y the last, as the numbers of their distinct values, ascending, stacked: G levels in all."""
 
-    def __init__(self, values: Floats, paper: Ints, n_papers: int, kind: type[np.float32 | np.float64]) -> None:
-        distinct, self.level = np.unique(values, return_inverse=True)
-        ones: Weights = np.ones(len(values), dtype=kind)
-        self._counts = csr_array((ones, (self.level, paper)), shape=(len(distinct), n_papers))
+    def __init__(
+        self, variables: Sequence[Floats], paper: Ints, n_papers: int, kind: type[np.float32 | np.float64]
+    ) -> None:
+        found = [np.unique(values, return_inverse=True) for values in variables]
+        ends = np.cumsum([0, *(len(distinct) for distinct, _ in found)]).tolist()
+        self._rows = [slice(*rows) for rows in pairwise(ends)]
+        self._paper, self._y_level = paper, found[-1][1] + ends[-2]
+        level = np.concatenate([own + start for (_, own), start in zip(found, ends, strict=False)])
+        ones: Weights = np.ones(len(level), dtype=kind)
+        self._by_paper = csr_array((ones, (level, np.tile(paper, len(found)))), shape=(ends[-1], n_papers))
+        poster = np.tile(np.arange(len(paper)), len(found))[: -len(paper) or None]
+        self._by_poster = csr_array((ones[: len(poster)], (level[: len(poster)], poster)), shape=(ends[-2], len(paper)))
 
-    def ranks(self, drawn: Weights) -> _Ranked:
-        """`drawn` (P, b): how often each paper was drawn.
+    def sums(self, drawn: Weights) -> tuple[Floats, Floats, Floats]:
+        """`drawn` (P, b): how often each paper was drawn. With R = L - G of a variable, sums over posters of
 
-        sum_g t_g (L_g - G_g)^2 = (n^3 - sum_g t_g^3) / 3 for levels of weight t_g and n in all (Kendall 1945).
+        w R_column R_y (b, D) and w R^2 (b, D + 1), and the untied ordered pairs (b, D + 1).
+        sum_g t_g R_g^2 = (n^3 - sum_g t_g^3) / 3 for levels of weight t_g and n in all (Kendall 1945).
         """
-        held: Weights = self._counts @ drawn
-        total = held.sum(axis=0).astype(np.float64)
-        untied = total * total - _power_sums(held, "gb,gb->b")
-        squares = (total * total * total - _power_sums(held, "gb,gb,gb->b")) / 3
+        held: Weights = self._by_paper @ drawn
+        total = held[self._rows[-1]].sum(axis=0)
+        # What lies below in the stack is all of the variables before, and of the variable's own levels.
         ranks = 2 * held
         _add_up(ranks)
         ranks -= held
-        ranks -= total.astype(held.dtype)
-        return _Ranked(ranks, squares, untied)
+        for before, rows in enumerate(self._rows):
+            ranks[rows] -= (2 * before + 1) * total
+        weighted = drawn.take(self._paper, axis=0)
+        weighted *= ranks.take(self._y_level, axis=0)
+        by_level = self._by_poster @ weighted
+        n = total.astype(np.float64)
+        products = [np.einsum("gb,gb->b", ranks[rows], by_level[rows], dtype=np.float64) for rows in self._rows[:-1]]
+        squares = [(n * n * n - _power_sums(held[rows], "gb,gb,gb->b")) / 3 for rows in self._rows]
+        untied = [n * n - _power_sums(held[rows], "gb,gb->b") for rows in self._rows]
+        return np.stack(products, axis=1), np.stack(squares, axis=1), np.stack(untied, axis=1)
 
 
 def _power_sums(held: Weights, power: str) -> Floats:
@@ -117,21 +123,3 @@ def _add_up(rows: Weights) -> None:
         runs[1:] += before[:, None]
     for place in range(max(whole, 1), len(rows)):
         rows[place] += rows[place - 1]
-
-
-def _products(sides: Sequence[_Levels], ranked: Sequence[_Ranked], paper: Ints, drawn: Weights) -> Floats:
-    """(b, D): the sum over posters of w (L - G) of a column times (L - G) of y."""
-    width = drawn.shape[1]
-    rows = max(_BLOCK // width, 1)
-    products = np.zeros((width, len(sides) - 1))
-    room = np.empty((2, min(rows, len(paper)), width), dtype=drawn.dtype)
-    for start in range(0, len(paper), rows):
-        part = slice(start, min(start + rows, len(paper)))
-        weighted, other = room[:, : part.stop - part.start]
-        np.take(drawn, paper[part], axis=0, out=weighted, mode="clip")
-        np.take(ranked[-1].ranks, sides[-1].level[part], axis=0, out=other, mode="clip")
-        weighted *= other
-        for column, side in enumerate(sides[:-1]):
-            np.take(ranked[column].ranks, side.level[part], axis=0, out=other, mode="clip")
-            products[:, column] += np.einsum("mb,mb->b", weighted, other, dtype=np.float64)
-    return products

@@ -80,7 +80,7 @@ def _quantile(ordered: Floats, kept: Ints, share: float) -> Floats:
     part = place - below
     columns = np.arange(len(ordered))
     low, high = ordered[columns, below], ordered[columns, np.minimum(below + 1, ordered.shape[1] - 1)]
-    return np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1 - part))
+    return np.asarray(np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1 - part)))
 
 
 def ends_touch(draws: Floats, marked: Bools) -> Bools:

@@ -7,6 +7,7 @@ sum_ij w_i w_j c_ij = w' C w, where C sums c over the posters of two papers and 
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.alignment.ranks import RankDraws, Weights
 from scoring.preference.arrays import Floats, Ints
@@ -37,8 +38,9 @@ def concordance(x: Floats, y: Floats, paper: Ints, n_papers: int) -> Floats:
     bounds = np.searchsorted(paper, np.arange(n_papers + 1))
     present = np.flatnonzero(np.diff(bounds))
     if len(paper) <= _FEW:
-        signs = np.sign(x[:, None] - x) * np.sign(y[:, None] - y)
-        by_paper = np.add.reduceat(np.add.reduceat(signs, bounds[present], axis=0), bounds[present], axis=1)
+        signs = _signs(x) * _signs(y)
+        by_paper = np.add.reduceat(signs, bounds[present], axis=0, dtype=np.float64)
+        by_paper = np.add.reduceat(by_paper, bounds[present], axis=1)
         table[np.ix_(present, present)] = by_paper
         return table
     x_levels, x_level = np.unique(x, return_inverse=True)
@@ -55,6 +57,12 @@ def concordance(x: Floats, y: Floats, paper: Ints, n_papers: int) -> Floats:
         later = present[number:]
         table[own, later] = np.add.reduceat(np.take(grid, place), bounds[later] - start)
     return np.asarray(table + np.triu(table, 1).T)
+
+
+def _signs(values: Floats) -> NDArray[np.int8]:
+    """(M, M): 1 where the row's value is larger than the column's, -1 where it is smaller."""
+    larger = (values[:, None] > values).view(np.int8)
+    return larger - larger.T
 
 
 def _fields(level: Ints, n_levels: int) -> tuple[Ints, Floats]:

@@ -64,14 +64,16 @@ def align_dimensions(
             own_values = [values[used, column] for column in columns]
             r[:, columns] = resampled_pearson(own_values, y, own, exact)
             rho[:, columns] = resample_ranks(own_values, y, own, weights).spearman
+    intervals = [no_interval(NoInterval.ONE_PAPER)] * (2 * len(NAMES))
+    if n_resamples:
+        intervals = percentile_intervals(np.concatenate([r, rho], axis=1), np.ones(len(intervals), dtype=bool))
     return tuple(
         _alignment(
             name,
             values[present[:, column], column],
             preference[present[:, column]],
             paper[present[:, column]],
-            r[:, column],
-            rho[:, column],
+            (intervals[column], intervals[len(NAMES) + column]),
             reasons[column],
         )
         for column, name in enumerate(NAMES)
@@ -109,14 +111,11 @@ def _same_posters(present: Bools, columns: Sequence[int]) -> list[list[int]]:
 
 
 def _alignment(
-    name: str, x: Floats, y: Floats, paper: Ints, r: Floats, rho: Floats, reason: str | None
+    name: str, x: Floats, y: Floats, paper: Ints, intervals: tuple[Interval, Interval], reason: str | None
 ) -> DimensionAlignment:
     n_papers = len(np.unique(paper))
     if reason is not None:
         none = no_interval(NoInterval.NO_VALUE)
         return DimensionAlignment(name, len(x), n_papers, None, none, None, none, reason)
-    if n_papers == 1:
-        pearson = spearman = no_interval(NoInterval.ONE_PAPER)
-    else:
-        pearson, spearman = percentile_intervals(np.stack([r, rho], axis=1), np.ones(2, dtype=bool))
+    pearson, spearman = intervals if n_papers > 1 else (no_interval(NoInterval.ONE_PAPER),) * 2
     return DimensionAlignment(name, len(x), n_papers, pearson_r(x, y), pearson, spearman_rho(x, y), spearman, None)

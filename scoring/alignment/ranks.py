@@ -66,6 +66,9 @@ class _Levels:
         ends = np.cumsum([0, *(len(distinct) for distinct, _ in found)]).tolist()
         self._rows = [slice(*rows) for rows in pairwise(ends)]
         self._paper, self._y_level = paper, found[-1][1] + ends[-2]
+        self._variables: Weights = (
+            np.arange(len(found))[:, None] == np.repeat(np.arange(len(found)), np.diff(ends))
+        ).astype(kind)
         level = np.concatenate([own + start for (_, own), start in zip(found, ends, strict=False)])
         ones: Weights = np.ones(len(level), dtype=kind)
         self._by_paper = csr_array((ones, (level, np.tile(paper, len(found)))), shape=(ends[-1], n_papers))
@@ -91,21 +94,14 @@ class _Levels:
         by_level = self._by_poster @ weighted
         n = total.astype(np.float64)
         products = [np.einsum("gb,gb->b", ranks[rows], by_level[rows], dtype=np.float64) for rows in self._rows[:-1]]
-        squares = [(n * n * n - _power_sums(held[rows], "gb,gb,gb->b")) / 3 for rows in self._rows]
-        untied = [n * n - _power_sums(held[rows], "gb,gb->b") for rows in self._rows]
-        return np.stack(products, axis=1), np.stack(squares, axis=1), np.stack(untied, axis=1)
-
-
-def _power_sums(held: Weights, power: str) -> Floats:
-    """(b,): sums of squares or cubes of (G, b) weights, exact.
-
-    Sums of whole numbers only grow: one that ends below the limit of single precision was exact at every step.
-    """
-    factors = [held] * (power.count(",") + 1)
-    sums = np.einsum(power, *factors)
-    if sums.max(initial=0) >= _EXACT_SINGLE:
-        sums = np.einsum(power, *factors, dtype=np.float64)
-    return np.asarray(sums, dtype=np.float64)
+        power = held * held
+        untied = n * n - self._variables @ power
+        power *= held
+        cubes = (self._variables @ power).astype(np.float64)
+        for variable in np.flatnonzero(cubes.max(axis=1) >= _EXACT_SINGLE):
+            rows = self._rows[variable]
+            np.einsum("gb,gb,gb->b", held[rows], held[rows], held[rows], dtype=np.float64, out=cubes[variable])
+        return np.stack(products, axis=1), (n * n * n - cubes).T / 3, untied.T
 
 
 def _add_up(rows: Weights) -> None:

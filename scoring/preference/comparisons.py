@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 import numpy as np
@@ -149,10 +150,16 @@ def _numbered(names: list[str]) -> tuple[tuple[str, ...], Ints]:
     return different, np.fromiter(map(number.__getitem__, names), dtype=np.int64, count=len(names))
 
 
+@lru_cache(maxsize=16)
 def pair_ends(n_systems: int) -> tuple[Ints, Ints]:
-    """First and second system of each of the K pairs, both (K,), in the order (0,1), (0,2), ..., (1,2), ..."""
-    first, second = np.triu_indices(n_systems, 1)
-    return first.astype(np.int64), second.astype(np.int64)
+    """First and second system of each of the K pairs, both (K,), in the order (0,1), (0,2), ..., (1,2), ...
+
+    Read-only: every caller gets the same arrays.
+    """
+    first, second = (ends.astype(np.int64) for ends in np.triu_indices(n_systems, 1))
+    first.setflags(write=False)
+    second.setflags(write=False)
+    return first, second
 
 
 def pairs_by_first(n_systems: int) -> list[tuple[int, slice]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.metadata import version
 
 import scoring
@@ -28,6 +29,9 @@ from scoring.words import Choice, CriticalFailure
 
 # What the numbers come from, besides this program.
 _LIBRARIES = ("choix", "numpy", "scipy")
+
+# Asked once a process: looking a version up reads the disk.
+_version = cache(version)
 
 
 def input_facts(
@@ -72,7 +76,7 @@ def method(options: ReportOptions, preference: Preference) -> Method:
         unconverged_resamples=outcomes.unconverged,
         separated_resamples=outcomes.separated,
         margin_edges=tuple(float(edge) for edge in options.margin_edges),
-        libraries={name: version(name) for name in _LIBRARIES},
+        libraries={name: _version(name) for name in _LIBRARIES},
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csc_array
 
 from scoring.preference.arrays import Floats, Ints
 
@@ -19,6 +19,8 @@ Weights: TypeAlias = NDArray[np.floating]
 
 # Numbers worked on at once: they stay in the cache, and their memory is used again and again.
 _BLOCK: Final = 65_536
+# Fewest posters whose products are held at once.
+_PIECE: Final = 4_096
 # Whole numbers in single precision are exact below this.
 _EXACT_SINGLE: Final = 2**24
 # Rows summed one after the other before their totals are; see _add_up.
@@ -63,17 +65,29 @@ class _Levels:
         self, variables: Sequence[Floats], paper: Ints, n_papers: int, kind: type[np.float32 | np.float64]
     ) -> None:
         found = [np.unique(values, return_inverse=True) for values in variables]
-        ends = np.cumsum([0, *(len(distinct) for distinct, _ in found)]).tolist()
-        self._rows = [slice(*rows) for rows in pairwise(ends)]
-        self._paper, self._y_level = paper, found[-1][1] + ends[-2]
-        self._variables: Weights = (
-            np.arange(len(found))[:, None] == np.repeat(np.arange(len(found)), np.diff(ends))
-        ).astype(kind)
-        level = np.concatenate([own + start for (_, own), start in zip(found, ends, strict=False)])
-        ones: Weights = np.ones(len(level), dtype=kind)
-        self._by_paper = csr_array((ones, (level, np.tile(paper, len(found)))), shape=(ends[-1], n_papers))
-        poster = np.tile(np.arange(len(paper)), len(found))[: -len(paper) or None]
-        self._by_poster = csr_array((ones[: len(poster)], (level[: len(poster)], poster)), shape=(ends[-2], len(paper)))
+        ends = np.cumsum([0, *(len(distinct) for distinct, _ in found)])
+        self._rows = [slice(*rows) for rows in pairwise(ends.tolist())]
+        of_level = np.repeat(np.arange(len(found)), np.diff(ends))
+        self._variables: Weights = (of_level == np.arange(len(found))[:, None]).astype(kind)
+        self._paper = paper
+        self._level = np.stack([own + start for (_, own), start in zip(found, ends[:-1], strict=True)], axis=1)
+        papers = np.searchsorted(paper, np.arange(n_papers + 1))
+        self._by_paper = self._counts(self._level, papers, kind)
+        # So many posters at once that adding to all levels costs no more than the posters do.
+        self._pieces = []
+        step = max(int(ends[-1]), _PIECE)
+        for start in range(0, len(paper), step):
+            piece = slice(start, min(start + step, len(paper)))
+            level = self._level[piece, :-1]
+            self._pieces.append((piece, self._counts(level, np.arange(len(level) + 1), kind)))
+
+    def _counts(self, level: Ints, bounds: Ints, kind: type[np.float32 | np.float64]) -> csc_array:
+        """(G, N): how often each level comes up in each run of posters, whose levels are `level` (m, .)."""
+        ones: Weights = np.ones(level.size, dtype=kind)
+        shape = (len(self._variables[0]), len(bounds) - 1)
+        return csc_array(
+            (ones, level.astype(np.int32).ravel(), (bounds * level.shape[1]).astype(np.int32)), shape=shape
+        )
 
     def sums(self, drawn: Weights) -> tuple[Floats, Floats, Floats]:
         """`drawn` (P, b): how often each paper was drawn. With R = L - G of a variable, sums over posters of
@@ -89,9 +103,11 @@ class _Levels:
         ranks -= held
         for before, rows in enumerate(self._rows):
             ranks[rows] -= (2 * before + 1) * total
-        weighted = drawn.take(self._paper, axis=0)
-        weighted *= ranks.take(self._y_level, axis=0)
-        by_level = self._by_poster @ weighted
+        by_level = np.zeros_like(held)
+        for piece, counts in self._pieces:
+            weighted = drawn.take(self._paper[piece], axis=0)
+            weighted *= ranks.take(self._level[piece, -1], axis=0)
+            by_level += counts @ weighted
         n = total.astype(np.float64)
         products = [np.einsum("gb,gb->b", ranks[rows], by_level[rows], dtype=np.float64) for rows in self._rows[:-1]]
         power = held * held

@@ -26,6 +26,15 @@ def test_a_few_missing_resamples_are_dropped_and_counted_and_more_leave_no_inter
     assert percentile_intervals(draws, DEFINED) == [Interval(None, None, 6, NoInterval.DROPPED)]
 
 
+@pytest.mark.parametrize("resamples", [2, 41, 150, 2000])
+def test_ends_are_numpys_percentiles_of_the_resamples_with_a_value(resamples: int) -> None:
+    draws = np.random.default_rng(resamples).normal(size=(resamples, 3))
+    draws[: resamples // 25, 1] = np.nan
+    for column, interval in enumerate(percentile_intervals(draws, np.ones(3, dtype=bool))):
+        low, high = np.nanpercentile(draws[:, column], [2.5, 97.5])
+        assert (interval.low, interval.high) == pytest.approx((low, high), abs=1e-14)
+
+
 def test_a_statistic_without_a_value_has_no_interval() -> None:
     draws = np.linspace(0, 1, 50)[:, None]
     assert percentile_intervals(draws, np.array([False]))[0].reason is NoInterval.NO_VALUE

@@ -26,6 +26,14 @@ def test_a_resample_draws_as_many_as_there_are() -> None:
     assert weights.mean(axis=0) == pytest.approx(np.ones(7), abs=0.2)
 
 
+@pytest.mark.parametrize("at_once", [1, 20, 8_192])
+def test_the_numbers_drawn_are_those_of_one_call_however_many_are_drawn_at_once(monkeypatch, at_once: int) -> None:
+    monkeypatch.setattr(resampling, "_DRAWN", at_once)
+    clusters = named_rng(3, "draw").integers(0, 7, (50, 7))
+    literal = [np.bincount(row, minlength=7) for row in clusters]
+    assert (draw(7, 50, named_rng(3, "draw")) == literal).all()
+
+
 def by_hand(comparisons: Comparisons, draws: CrossedDraws) -> np.ndarray:
     """sum_v w_p w_r, one comparison at a time."""
     totals = np.zeros((draws.n_resamples, 2 * comparisons.n_pairs))

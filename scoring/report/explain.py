@@ -51,10 +51,15 @@ def intervals(report: Report) -> str:
     if row.ci_low is None or row.ci_high is None or row.ci_high <= row.ci_low:
         return ""
     ratio = (line.crossed.ci_high - line.crossed.ci_low) / (row.ci_high - row.ci_low)
-    return (
+    compared = (
         f"For {line.system} the interval from papers and reviewers together is {signed(ratio, 1)} times as wide as the "
-        "one that takes every judgment as independent. Two judgments of one paper or by one person are not, so the "
-        "narrower ones claim more than the data hold."
+        "one that takes every judgment as independent."
+    )
+    if ratio < 1.05:
+        return f"{compared} In these data drawing papers and reviewers adds nothing to the spread of single judgments."
+    return (
+        f"{compared} Two judgments of one paper or by one person are not, so the narrower ones claim more than the "
+        "data hold."
     )
 
 

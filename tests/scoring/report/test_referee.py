@@ -266,6 +266,25 @@ def test_no_sentence_shows_a_missing_number(judge, sentence, choices: list[str])
     assert "–" not in text
 
 
+def test_only_an_interval_wider_than_that_of_single_judgments_is_said_to_need_papers_and_reviewers(
+    report: Report,
+) -> None:
+    leader = report.variants[0]
+    row = leader.row
+    assert row.ci_low is not None and row.ci_high is not None
+    half = (row.ci_high - row.ci_low) / 4
+
+    def said(width: float) -> str:
+        crossed = dataclasses.replace(row, ci_low=0.5 - width * half, ci_high=0.5 + width * half)
+        lines = (dataclasses.replace(leader, crossed=crossed), *report.variants[1:])
+        return explain.intervals(dataclasses.replace(report, variants=lines))
+
+    assert "0.5 times as wide" in said(1)
+    assert "claim more" not in said(1)
+    assert "1.5 times as wide" in said(3)
+    assert "claim more" in said(3)
+
+
 def test_tiers_of_different_groups_are_told_apart(judge) -> None:
     records = [
         judge(f"p{n}", f"R{r}", *pair, ("left", "right", "left")[(n + r) % 3])

@@ -79,8 +79,10 @@ def _separated(comparisons: Comparisons, beat: Floats, draws: Floats) -> tuple[S
         return why_not, 0
     kept = draws[~np.isnan(draws).any(axis=1)]
     dropped = len(draws) - len(kept)
-    if len(kept) < 2 or len(kept) < _FEWEST_KEPT * len(draws):
+    if len(kept) < _FEWEST_KEPT * len(draws):
         return NoInterval.DROPPED, dropped
+    if len(kept) < 2:
+        return NoInterval.NO_SPREAD, dropped
     return separate(beat, kept), dropped
 
 

@@ -111,7 +111,7 @@ def _comparability(preference: Preference) -> Iterator[str]:
             f"Strength is null for {listed(no_strength)}: it exists only inside the largest set of systems in which "
             "everybody has beaten everybody through some chain of wins or ties."
         )
-    never = [f"{pair.a} and {pair.b}" for pair in preference.pairs if not pair.n]
+    never = [f"{pair.a} against {pair.b}" for pair in preference.pairs if not pair.n]
     if never:
         verb = "was" if len(never) == 1 else "were"
         yield f"{counted(len(never), 'pair')} {verb} never compared, so the preference is null: {listed(never)}."
@@ -162,7 +162,8 @@ def _resamples(preference: Preference, options: ReportOptions) -> Iterator[str]:
             "ones out would narrow the intervals."
         )
     if options.resamples < 1000:
-        yield f"Only {options.resamples:,} resamples were drawn, so the ends of the intervals are rough; use 2,000."
+        drawn = f"{counted(options.resamples, 'resample')} {'was' if options.resamples == 1 else 'were'} drawn"
+        yield f"Only {drawn}, so the ends of the intervals are rough; use 2,000."
 
 
 def _rank_ranges(preference: Preference) -> Iterator[str]:

@@ -120,3 +120,11 @@ def test_more_than_a_twentieth_of_dropped_resamples_leaves_no_interval(random_co
     many = compare_systems(comparisons, point, draws)
     assert {(own.interval.reason, own.interval.dropped) for own in many.pairs} == {(NoInterval.DROPPED, 11)}
     assert many.tiers == ()
+
+
+def test_one_resample_shows_no_spread(random_comparisons) -> None:
+    comparisons = random_comparisons(systems=3, papers=20, reviewers=8, votes=200)
+    point = fitted(comparisons)
+    result = compare_systems(comparisons, point, resampled(comparisons, point, 1))
+    assert {(own.interval.reason, own.interval.dropped) for own in result.pairs} == {(NoInterval.NO_SPREAD, 0)}
+    assert {own.p_value for own in result.pairs} == {None}

@@ -58,6 +58,7 @@ DRAWINGS = {
     "differences": "how far systems are apart",
     "boards": "the ranking in each discipline",
     "influence": "the ranking without each reviewer and each paper",
+    "intervals": "each interval by five methods",
     "margins": "agreement by gap between scores",
     "score_vs_preference": "score and preference of each poster",
     "dimensions": "each dimension against people",

@@ -36,9 +36,13 @@ def nominal_agreement(comparisons: Comparisons) -> Agreement:
     table = np.bincount(unit_number * 3 + comparisons.h2, minlength=3 * (unit_number.max(initial=-1) + 1)).reshape(
         -1, 3
     )
-    table = table.astype(np.int64)
-    both_orders = agreement_of(np.concatenate([table, table[:, ::-1]]))
-    return replace(agreement_of(table), either_way=both_orders.alpha)
+    agreement = agreement_of(table)
+    if agreement.raw is None:
+        return agreement
+    # Both orders of every unit: observed disagreement stays, the first system's wins and losses are pooled.
+    totals = table[table.sum(axis=1) >= 2].sum(axis=0)
+    expected = _expected(totals + totals[::-1])
+    return replace(agreement, either_way=1 - (1 - agreement.raw) / expected if expected else None)
 
 
 def agreement_of(table: Ints) -> Agreement:
@@ -46,15 +50,20 @@ def agreement_of(table: Ints) -> Agreement:
 
     Units with fewer than two observers cannot be paired and fall away (Krippendorff 2011, computing alpha).
     """
-    values = table[table.sum(axis=1) >= 2].astype(np.float64)
+    values = table[table.sum(axis=1) >= 2]
     size = values.sum(axis=1)
-    n = float(size.sum())
+    n = int(size.sum())
     if n == 0:
         return Agreement(None, None, None, 0, 0, "no pair of posters was judged by two reviewers")
     observed = float(((size**2 - (values**2).sum(axis=1)) / (size - 1)).sum()) / n
-    expected = float((n**2 - (values.sum(axis=0) ** 2).sum()) / (n * (n - 1)))
-    items, pairable = len(values), int(n)
+    expected = _expected(values.sum(axis=0))
     if expected == 0:
         reason = "all reviewers gave the same answer everywhere, so there is no disagreement to compare with"
-        return Agreement(None, 1 - observed, 1.0, items, pairable, reason)
-    return Agreement(1 - observed / expected, 1 - observed, 1 - expected, items, pairable, None)
+        return Agreement(None, 1 - observed, 1.0, len(values), n, reason)
+    return Agreement(1 - observed / expected, 1 - observed, 1 - expected, len(values), n, None)
+
+
+def _expected(totals: Ints) -> float:
+    """D_e: how often two values drawn from the pooled categories (C,) differ."""
+    n = int(totals.sum())
+    return float(n**2 - (totals**2).sum()) / (n * (n - 1))

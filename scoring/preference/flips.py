@@ -8,7 +8,7 @@ from scipy.special import expit
 
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.comparisons import PairCounts, pair_ends
-from scoring.preference.newton import RIDGE, beat_probabilities, fit_batch
+from scoring.preference.newton import RIDGE, beat_probabilities, fit_batch, laplacian
 
 # Beat probabilities this close are level (see bradley_terry.ranks).
 _LEVEL: Final = 1e-9
@@ -105,8 +105,8 @@ class FlipSearch:
         """(S, C): H^+ grad D for each challenger at these strengths; i's loss to j closes entry i less entry j."""
         n_systems, first, second = len(theta), self._first, self._second
         chance = expit(theta[first] - theta[second])
-        slope = _laplacian(chance * (1 - chance) / (n_systems - 1), first, second, n_systems)  # d beat / d theta
-        hessian = _laplacian(self._n * chance * (1 - chance), first, second, n_systems)
+        slope = laplacian(chance * (1 - chance) / (n_systems - 1), first, second, n_systems)  # d beat / d theta
+        hessian = laplacian(self._n * chance * (1 - chance), first, second, n_systems)
         gauge = 2 * RIDGE * np.eye(n_systems) + 1 / n_systems  # strengths that all move together move nothing
         pulls = np.linalg.solve(hessian + gauge, slope[:, [self._leader]] - slope[:, challengers])
         return np.asarray(pulls, dtype=np.float64)
@@ -184,10 +184,3 @@ class FlipSearch:
                 if shorter is not None:
                     found, improved = shorter, True
         return found
-
-
-def _laplacian(weights: Floats, first: Ints, second: Ints, n_systems: int) -> Floats:
-    matrix = np.zeros((n_systems, n_systems))
-    matrix[first, second] = matrix[second, first] = -weights
-    matrix[np.arange(n_systems), np.arange(n_systems)] = -matrix.sum(axis=1)
-    return matrix

@@ -37,7 +37,7 @@ def fit_batch(n: Floats, h: Floats, start: Floats, *, ridge: float = RIDGE) -> t
         expected = n[rows] * chance
         centred = current - current.mean(axis=1, keepdims=True)
         gradient = (expected - h[rows]) @ signs + 2 * ridge * centred
-        hessian = _laplacian(expected * (1 - chance), first, second, n_systems)[:, :-1, :-1] + penalty
+        hessian = laplacian(expected * (1 - chance), first, second, n_systems)[:, :-1, :-1] + penalty
         step = -np.linalg.solve(hessian, gradient[:, :-1, None])[:, :, 0]
         longest = np.abs(step).max(axis=1)
         step *= (_LONGEST_STEP / np.maximum(longest, _LONGEST_STEP))[:, None]
@@ -59,13 +59,16 @@ def _signs(first: Ints, second: Ints, n_systems: int) -> Floats:
     return signs
 
 
-def _laplacian(weights: Floats, first: Ints, second: Ints, n_systems: int) -> Floats:
-    """(B, S, S): sum over pairs of weight times (e_first - e_second)(e_first - e_second)^T, written by place."""
-    matrix = np.zeros((len(weights), n_systems, n_systems))
-    matrix[:, first, second] = -weights
-    matrix[:, second, first] = -weights
+def laplacian(weights: Floats, first: Ints, second: Ints, n_systems: int) -> Floats:
+    """(..., S, S): sum over pairs of weight times (e_first - e_second)(e_first - e_second)^T, written by place.
+
+    weights: (..., P) of the pairs first, second (P,), each pair at most once.
+    """
+    matrix = np.zeros((*weights.shape[:-1], n_systems, n_systems))
+    matrix[..., first, second] = -weights
+    matrix[..., second, first] = -weights
     everybody = np.arange(n_systems)
-    matrix[:, everybody, everybody] = -matrix.sum(axis=2)
+    matrix[..., everybody, everybody] = -matrix.sum(axis=-1)
     return matrix
 
 

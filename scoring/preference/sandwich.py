@@ -17,6 +17,7 @@ from scoring.preference.clustered import (
 )
 from scoring.preference.comparisons import Comparisons, pair_ends
 from scoring.preference.intervals import Interval, NoInterval, no_interval, refusal
+from scoring.preference.newton import laplacian
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def linearise(comparisons: Comparisons, component: Component, theta: Floats) -> 
         return np.stack([a[these], b[these]], axis=1), np.stack([residual, -residual], axis=1)
 
     n = np.bincount(pair, minlength=len(first)).astype(np.float64)
-    information = _laplacian(a[own], b[own], (n * chance * (1 - chance))[own], len(members))
+    information = laplacian((n * chance * (1 - chance))[own], a[own], b[own], len(members))
     return Linearised(
         slope=beat_slope(theta[members]),
         inverse=pseudo_inverse(information),
@@ -141,10 +142,3 @@ def inside(interval: Interval, lowest: float, highest: float) -> Interval:
     if interval.low is None or interval.high is None:
         return interval
     return Interval(max(interval.low, lowest), min(interval.high, highest), interval.dropped, interval.reason)
-
-
-def _laplacian(a: Ints, b: Ints, weight: Floats, n: int) -> Floats:
-    matrix = np.zeros((n, n))
-    matrix[a, b] = matrix[b, a] = -weight
-    np.fill_diagonal(matrix, -matrix.sum(axis=1))
-    return matrix

@@ -67,7 +67,7 @@ def test_slices_of_any_size_give_the_same_interval(random_comparisons, monkeypat
             assert one.interval.low == pytest.approx(other.interval.low, rel=1e-12)
 
 
-def test_slope_and_inverse_are_those_of_calculus_and_numpy(random_comparisons) -> None:
+def test_slope_and_inverse_are_those_of_calculus_and_numpy() -> None:
     theta = np.array([1.3, 0.2, -0.4, -1.1])
     numeric = approx_fprime(theta, lambda at: beat_probabilities(at[None, :])[0])
     assert beat_slope(theta) == pytest.approx(numeric, abs=1e-6)

@@ -225,7 +225,7 @@ def test_what_is_no_archive_is_one_clear_error(tmp_path: Path, capsys) -> None:
     assert "No such file" in capsys.readouterr().err
 
 
-def test_a_report_of_another_version_is_not_packed(folder: Path, tmp_path: Path, monkeypatch) -> None:
+def test_a_report_of_another_version_is_not_packed(folder: Path, monkeypatch) -> None:
     monkeypatch.setattr(scoring, "__version__", "999.0")
     with pytest.raises(BadReport, match="build it again"):
         bundle(folder / "report", judgments=folder / "judgments.jsonl", scores=folder / "scores.csv")

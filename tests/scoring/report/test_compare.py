@@ -146,7 +146,7 @@ def test_reports_without_a_system_in_common_say_so(before: Report, random_study)
     assert not any("keep" in sentence or "moved" in sentence for sentence in told)
 
 
-def test_simulated_reports_are_labelled_wherever_they_stand(random_study, before: Report, tmp_path: Path) -> None:
+def test_simulated_reports_are_labelled_wherever_they_stand(random_study, before: Report) -> None:
     simulated = report(random_study(systems=3, votes=90, source=Source.SIMULATED))
     for pair, label in (((simulated, before), "before"), ((before, simulated), "after")):
         comparison = compare_reports(*pair)

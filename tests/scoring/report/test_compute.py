@@ -67,7 +67,7 @@ def test_an_all_simulated_file_is_reported_and_says_so_first(random_study) -> No
         assert all(line.endswith(",simulated") for line in lines), name
 
 
-def test_simulated_judgments_are_never_pooled_with_real_ones(random_study, judge) -> None:
+def test_simulated_judgments_are_never_pooled_with_real_ones(random_study) -> None:
     real = random_study(votes=60)
     simulated = [
         dataclasses.replace(record, reviewer=f"sim-{record.reviewer}", source=Source.SIMULATED)

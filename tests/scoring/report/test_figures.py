@@ -255,7 +255,7 @@ def test_beyond_two_dozen_systems_the_matrix_has_colours_for_preference_and_grey
     assert 0 < never < 325
 
 
-def test_without_systems_nothing_is_drawn(judge) -> None:
+def test_without_systems_nothing_is_drawn() -> None:
     data = InputFile("judgments.csv", b"case_id,reviewer,system_left,system_right,choice\n")
     results = compute(data, None, ReportOptions(resamples=10), lambda _: None)
     assert figure_names(results) == ()

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from scoring.report import Report
 
 _EXIT: Final = "Exit status: 0 done, 1 an error told on stderr, 2 wrong usage."
+# Far beyond what any percentile needs; more is a slip of the finger, which memory would answer after the work began.
+_MOST_RESAMPLES: Final = 1_000_000
+_LARGEST_SEED: Final = 10**18 - 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,6 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("Stopped.\n")
         return 130
+    except MemoryError:
+        sys.stderr.write("Not enough memory for so many resamples of so many judgments; fewer --resamples need less.\n")
+        return 1
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"{named}{error.strerror or error}\n")
@@ -86,13 +92,17 @@ def _add_report(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     report.add_argument("--evaluator", help="whose scores to use, where the file holds several evaluators'")
     report.add_argument(
         "--resamples",
-        type=_WholeNumber(1),
+        type=_WholeNumber(1, _MOST_RESAMPLES),
         default=defaults.resamples,
         metavar="N",
         help="resamples behind every interval; default %(default)s",
     )
     report.add_argument(
-        "--seed", type=_WholeNumber(0), default=defaults.seed, metavar="N", help="seed of the resamples; default 0"
+        "--seed",
+        type=_WholeNumber(0, _LARGEST_SEED),
+        default=defaults.seed,
+        metavar="N",
+        help="seed of the resamples; default 0",
     )
     report.add_argument(
         "--margins",
@@ -143,15 +153,16 @@ def _add_verify(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 class _WholeNumber:
-    """An argument type: a whole number from `lowest`."""
+    """An argument type: a whole number from `lowest` to `highest`."""
 
-    def __init__(self, lowest: int) -> None:
-        self._lowest = lowest
+    def __init__(self, lowest: int, highest: int) -> None:
+        self._lowest, self._highest = lowest, highest
 
     def __call__(self, text: str) -> int:
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
-        if number < self._lowest:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {self._lowest}")
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 30 else -1
+        if not self._lowest <= number <= self._highest:
+            span = f"from {self._lowest:,} to {self._highest:,}"
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number {span}")
         return number
 
 

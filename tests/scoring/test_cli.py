@@ -63,6 +63,15 @@ def test_a_missing_file_and_an_unusable_folder_are_one_line_each(judgments: Path
     assert capsys.readouterr().err.splitlines()[-1] == f"{judgments}: not a folder"
 
 
+def test_want_of_memory_is_one_line(judgments: Path, tmp_path: Path, capsys, monkeypatch) -> None:
+    def no_memory(**_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("scoring.report.build_report_files", no_memory)
+    assert main(["report", "--judgments", str(judgments), "--out", str(tmp_path / "out")]) == 1
+    assert capsys.readouterr().err.startswith("Not enough memory")
+
+
 def test_several_evaluators_ask_for_a_choice(judgments: Path, tmp_path: Path, capsys) -> None:
     scores = tmp_path / "scores.csv"
     scores.write_text("case_id,system,evaluator,status,overall\np,a,e,scored,1\np,a,f,scored,2\n")
@@ -79,6 +88,7 @@ def test_several_evaluators_ask_for_a_choice(judgments: Path, tmp_path: Path, ca
         ["report", "--judgments", "j.csv"],
         ["nonsense"],
         ["report", "--judgments", "j.csv", "--out", "o", "--resamples", "0"],
+        ["report", "--judgments", "j.csv", "--out", "o", "--resamples", "1000001"],
         ["report", "--judgments", "j.csv", "--out", "o", "--seed", "-1"],
         ["report", "--judgments", "j.csv", "--out", "o", "--margins", "3,1"],
         ["report", "--judgments", "j.csv", "--out", "o", "--margins", "0,nan"],

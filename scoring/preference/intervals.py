@@ -29,7 +29,7 @@ class NoInterval(StrEnum):
     NO_VARIANCE = "the estimated variance is not positive"
     TOO_LARGE = "there are too many papers or posters to resample it in reasonable time"
     NOT_RESAMPLED = "the resampled beat probabilities it rests on were not computed"
-    NO_SPREAD = "every resample gave the same value, which is no proof of certainty"
+    NO_SPREAD = "at least 95% of the resamples gave the same value, which is no proof of certainty"
 
 
 @dataclass(frozen=True, slots=True)

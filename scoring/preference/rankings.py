@@ -11,6 +11,8 @@ from scoring.preference.intervals import EQUAL, LEVEL
 
 # The ridge lets a certain win vary by about 1e-5 (see intervals); a smaller error is no error but the lack of one.
 _FLAT: Final = 2.5e-5
+# Half of the narrowest interval that says anything: where at least 95 % of the resamples agree, c is next to nothing.
+_NARROWEST: Final = 5e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +20,8 @@ class Separation:
     """Differences of S beat probabilities, row minus column, all (S, S), and what surely differs.
 
     gap: the differences; error: their bootstrap standard errors; critical: the factor c that makes gap +- c error hold
-    for all pairs together at 95 %; moved: whether any resample moved the difference at all; p_value: of each pair by
-    itself; above: row surely above column.
+    for all pairs together at 95 %; moved: whether more than 5 % of the resamples moved the difference; p_value: of
+    each pair by itself; above: row surely above column.
     """
 
     gap: Floats
@@ -61,8 +63,9 @@ def separate(beat: Floats, draws: Floats) -> Separation:
 
     Single-step max-t (Westfall and Young 1993, Resampling-based multiple testing, section 2.3) on differences of beat
     probabilities, the quantity that is ranked: with t_b = max over pairs of |D*_b - D| / se, c is the 95 % quantile of
-    t_b. A difference that no resample moved proves nothing and decides nothing. The p-value of a pair is 2 min(1 + #{D*
-    <= 0}, 1 + #{D* >= 0}) / (B + 1), at most 1 (Davison and Hinkley 1997, Bootstrap methods, section 4.4).
+    t_b. A difference that no resample moved, or so few that c is next to nothing, proves nothing and decides nothing.
+    The p-value of a pair is 2 min(1 + #{D* <= 0}, 1 + #{D* >= 0}) / (B + 1), at most 1 (Davison and Hinkley 1997,
+    Bootstrap methods, section 4.4).
     """
     n_resamples, n_systems = draws.shape
     covariance = np.cov(draws, rowvar=False, ddof=1).reshape(n_systems, n_systems)
@@ -84,7 +87,8 @@ def separate(beat: Floats, draws: Floats) -> Separation:
             np.abs(distance, out=distance)
             distance = distance[:, matter] / error[system, others][matter]
             largest = np.maximum(largest, distance.max(axis=1))
-    return Separation(gap, error, float(np.quantile(largest, LEVEL)), moved, p_value)
+    critical = float(np.quantile(largest, LEVEL))
+    return Separation(gap, error, critical, moved & (critical * error > _NARROWEST), p_value)
 
 
 def rank_ranges(beat: Floats, draws: Floats) -> list[tuple[int, int]]:

@@ -98,6 +98,16 @@ def test_a_difference_that_never_moved_proves_nothing(judge) -> None:
     assert (own.interval.reason, own.p_value, own.apart) == (NoInterval.NO_SPREAD, None, None)
 
 
+def test_a_difference_that_hardly_any_resample_moved_proves_nothing() -> None:
+    # 1,980 of 2,000 resamples agree but for the ridge's last digits: c is about 1e-3, and c * se narrower than 1e-4.
+    shift = np.where(np.arange(2000) < 20, 0.1, 0.0) + np.linspace(0, 1e-6, 2000)
+    draws = np.stack([0.75 - shift, 0.25 + shift], axis=1)
+    found = separate(np.array([0.75, 0.25]), draws)
+    assert found.error[0, 1] > 0.01
+    assert not found.moved.any()
+    assert found.rank_ranges() == [(1, 2), (1, 2)]
+
+
 def test_without_resamples_there_are_differences_but_no_intervals(judge) -> None:
     choices = ["left", "right", "left"]
     one_reviewer = compare([judge(f"p{n}", "R", "a", "b", choice) for n, choice in enumerate(choices)], "ab")

@@ -12,6 +12,10 @@ from scoring.files.row import Row
 from scoring.files.source import BUFFER, Fingerprinted
 
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_PACKED: Final = {
+    b"\x1f\x8b": "packed with gzip; unpack it first",
+    b"PK\x03\x04": "a workbook or an archive; save the table as CSV with UTF-8 encoding",
+}
 _BLANK: Final = b"\xef\xbb\xbf \t\r\n\f\v"
 
 
@@ -32,6 +36,9 @@ def read_rows(stream: Fingerprinted, required: Sequence[str]) -> Rows:
     buffered = io.BufferedReader(stream, BUFFER)
     start = buffered.peek(BUFFER)[:BUFFER]
     first = start.lstrip(_BLANK)[:1]
+    for mark, what in _PACKED.items():
+        if start.startswith(mark):
+            return _unusable(what)
     if start.startswith(_UTF16_MARKS) or b"\0" in start[:4]:
         return _unusable("UTF-16 text; save the file with UTF-8 encoding")
     if first == b"[":

@@ -1,5 +1,6 @@
 """What a file may look like: encodings, quotes, line ends, kinds of JSON, and very many rows."""
 
+import gzip
 import hashlib
 import json
 import tracemalloc
@@ -39,6 +40,17 @@ def test_a_byte_that_is_not_utf8_is_named_on_its_own_line_of_a_long_cell() -> No
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_utf16_is_called_by_its_name(encoding: str) -> None:
     assert faults(f"{HEADER}\n{GOOD}".encode(encoding)) == [(1, "UTF-16 text; save the file with UTF-8 encoding")]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (gzip.compress(f"{HEADER}\n{GOOD}".encode()), "packed with gzip; unpack it first"),
+        (b"PK\x03\x04\x14\0\x06\0", "a workbook or an archive; save the table as CSV with UTF-8 encoding"),
+    ],
+)
+def test_packed_files_are_called_by_their_name(data: bytes, what: str) -> None:
+    assert faults(data) == [(1, what)]
 
 
 def test_a_header_that_is_not_utf8_is_the_only_fault() -> None:

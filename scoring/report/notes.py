@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from scoring.alignment import Alignment
 from scoring.preference import Agreement, Boundary, Position, Preference, SelfConsistency, SystemEstimate
@@ -12,6 +13,9 @@ from scoring.report.notes_missing import missing_intervals, null_values
 from scoring.report.sorting import SIMULATED_REASON, Sorted
 from scoring.report.statistics import Statistics
 from scoring.report.wording import counted, gap, listed
+
+# A 95 % interval leaves out one resample in forty at either end.
+_FEWEST_FOR_ENDS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +167,13 @@ def _resamples(preference: Preference, options: ReportOptions) -> Iterator[str]:
         )
     if options.resamples < 1000:
         drawn = f"{counted(options.resamples, 'resample')} {'was' if options.resamples == 1 else 'were'} drawn"
-        yield f"Only {drawn}, so the ends of the intervals are rough; use 2,000."
+        if options.resamples < _FEWEST_FOR_ENDS:
+            yield (
+                f"Only {drawn}, too few for a 95% interval, which leaves a fortieth of the resamples out on each side: "
+                "do not rely on intervals, rank ranges or tiers; use 2,000."
+            )
+        else:
+            yield f"Only {drawn}, so the ends of the intervals are rough; use 2,000."
 
 
 def _rank_ranges(preference: Preference) -> Iterator[str]:

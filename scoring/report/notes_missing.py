@@ -122,7 +122,8 @@ def _board_parts(report: Report) -> Iterator[_Part]:
 
 def _check_parts(report: Report) -> Iterator[_Part]:
     position, fragile, plan = report.position, report.fragility, report.planning
-    share = _Number("the left share", position.left_share is not None, position.ci_low is not None, position.reason)
+    known = position.left_share is not None
+    share = _Number("the left share", known, position.ci_low is not None, position.reason if known else None)
     yield _Part("the left share", (share,))
     pull = "the pull of the left side"
     effect = _Number(pull, position.effect is not None, position.effect_low is not None, position.effect_reason)
@@ -188,7 +189,7 @@ def _alignment_parts(report: Report) -> Iterator[_Part]:
                     f"the agreement at gaps of {gap(bucket.low, bucket.high)} points{of}",
                     bucket.agreement is not None,
                     bucket.ci_low is not None,
-                    bucket.reason,
+                    bucket.reason if bucket.agreement is not None else None,
                 )
                 for bucket in alignment.margins
             ),

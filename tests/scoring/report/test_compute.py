@@ -224,6 +224,20 @@ def test_every_null_has_a_sentence(judge) -> None:
         assert words in notes, words
 
 
+def test_a_null_has_one_reason(judge) -> None:
+    # One paper forbids intervals; what has no value for want of judgments must not be put down to that.
+    records = [judge("p", f"R{n}", "a", "b", "equal") for n in range(3)]
+    notes = report_of(records, scores_for(records)).notes
+    assert len([note for note in notes if note.startswith("The left share is null")]) == 1
+    assert not [note for note in notes if note.startswith("The agreement at gaps")]
+
+
+def test_very_few_resamples_are_said_to_carry_no_interval(random_study) -> None:
+    few, more = (report_of(random_study(), options=ReportOptions(resamples=number)).notes for number in (39, 40))
+    assert any(note.startswith("Only 39 resamples were drawn, too few for a 95% interval") for note in few)
+    assert any(note.startswith("Only 40 resamples were drawn, so the ends") for note in more)
+
+
 def test_numbers_are_rounded_to_six_decimals_and_never_nan(random_study) -> None:
     records = random_study()
     text = to_json(report_of(records, scores_for(records))).decode()

@@ -51,7 +51,7 @@ def align_dimensions(
     rho = np.full((n_resamples, len(NAMES)), np.nan)
     present = ~np.isnan(values)
     reasons = [
-        undefined(values[present[:, column], column], preference[present[:, column]], f"{name} value")
+        undefined(values[present[:, column], column], preference[present[:, column]], f"value for {name}")
         for column, name in enumerate(NAMES)
     ]
     defined = [column for column, reason in enumerate(reasons) if reason is None]

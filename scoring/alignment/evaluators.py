@@ -121,7 +121,7 @@ def _pearson(
 ) -> Paired:
     preference = np.array([row.preference for row in same], dtype=np.float64)
     columns = [np.array([own[row.case_id, row.system] for row in same], dtype=np.float64) for own in scores]
-    reasons = [undefined(x, preference, f"{name} score") for name, x in zip(names, columns, strict=True)]
+    reasons = [undefined(x, preference, f"score by {name}") for name, x in zip(names, columns, strict=True)]
     values = [
         None if reason is not None else pearson_r(x, preference) for x, reason in zip(columns, reasons, strict=True)
     ]

@@ -90,7 +90,7 @@ def test_a_constant_dimension_is_undefined_with_the_reason_and_one_nobody_has_is
     scores = [replace(s, dimensions={Dimension.LAYOUT: 7.0}, rubric=None) for s in with_dimensions(rows)]
     (line,) = align_dimensions(rows, scores, resamples=50, seed=0)
     assert (line.name, line.pearson, line.spearman) == ("layout", None, None)
-    assert line.reason == "all posters have the same layout value"
+    assert line.reason == "all posters have the same value for layout"
     assert line.pearson_interval.reason is line.spearman_interval.reason is NoInterval.NO_VALUE
     assert align_dimensions(rows, [replace(s, dimensions={}) for s in scores], resamples=50, seed=0) == ()
 

@@ -109,7 +109,7 @@ def test_one_without_variance_has_no_value_and_the_other_keeps_its_own(study, ra
     assert pair.pearson.a is not None
     assert pair.pearson.a_interval.low is not None
     assert (pair.pearson.b, pair.pearson.difference) == (None, None)
-    assert pair.pearson.reason == "all posters have the same f score"
+    assert pair.pearson.reason == "all posters have the same score by f"
     assert pair.pearson.interval.reason is NoInterval.NO_VALUE
     assert (pair.judgments, pair.agreement.a, pair.agreement.difference) == (0, None, None)
     assert "scores differently" in str(pair.agreement.reason)

@@ -177,7 +177,7 @@ def planning(report: Report) -> str:
     )
     return (
         f"With {counted(plan.reviewers, 'reviewer')} and {counted(plan.judgments, 'judgment')} the two-way "
-        f"cluster-robust interval of a beat probability is {points(plan.width)} wide on average. {shares}"
+        f"cluster-robust interval of a beat probability with the mean variance is {points(plan.width)} wide. {shares}"
     )
 
 

@@ -10,8 +10,6 @@ import font_source_sans_pro
 from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.ft2font import LoadFlags
 
-from scoring.report.figures.truetype import truetype
-
 SMALL: Final = 13.0  # axis, caption, table head: 7 pt in the PDF
 BODY: Final = 15.0  # names and numbers
 PX_PER_INCH: Final = 96
@@ -29,8 +27,8 @@ _HEAVY: Final = {"normal": "Regular", "semibold": "Bold"}
 def _file(face: Face, weight: Weight) -> Path:
     """The file of a font."""
     match face:
-        case "Source Sans":
-            return truetype(Path(font_source_sans_pro.font_files_otf[_SOURCE[weight]]))
+        case "Source Sans":  # in TrueType, because publishers take no Type 3 fonts, which others become in a PDF
+            return Path(font_source_sans_pro.font_files_ttf[_SOURCE[weight]])
         case "DejaVu Sans":  # comes with matplotlib and has many letters that Source Sans lacks
             bold = "bold" if weight == "semibold" else "normal"
             return Path(findfont(FontProperties(family="DejaVu Sans", weight=bold)))

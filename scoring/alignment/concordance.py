@@ -9,16 +9,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.alignment.ranks import RankDraws, Weights
-from scoring.preference.arrays import Floats, Ints
+from scoring.alignment.ranks import RankDraws
+from scoring.preference.arrays import EXACT_SINGLE, Floats, Ints, Weights
 
 # The table costs papers x posters steps, its use papers x papers x resamples: about a second each at these sizes.
 _MOST_STEPS: Final = 200_000_000
 _MOST_PAPERS: Final = 2_500
 # So few posters are compared each with each; no more are, for the memory that takes.
 _FEW: Final = 1_000
-# Whole numbers in single precision are exact below this.
-_EXACT_SINGLE: Final = 2.0**24
 
 
 def affordable(n_papers: int, n_posters: int) -> bool:
@@ -86,7 +84,7 @@ def resampled_tau(table: Floats, ranks: RankDraws, weights: Weights) -> Floats:
     Kendall (1945), The treatment of ties in ranking problems.
     """
     largest = np.abs(table).sum(axis=0).max(initial=0) * float(weights.max(initial=0))
-    kind: type[np.float32 | np.float64] = np.float32 if largest < _EXACT_SINGLE else np.float64
+    kind: type[np.float32 | np.float64] = np.float32 if largest < EXACT_SINGLE else np.float64
     drawn: Weights = weights.astype(kind, copy=False)
     by_paper: Weights = table.astype(kind, copy=False)
     surplus = np.einsum("bp,bp->b", drawn @ by_paper, drawn, dtype=np.float64)

@@ -8,8 +8,8 @@ from scipy.stats import kendalltau, rankdata
 
 from scoring.alignment.concordance import affordable, concordance, resampled_tau
 from scoring.alignment.posters import PosterRow, UsablePosters, usable_posters
-from scoring.alignment.ranks import Weights, resample_ranks
-from scoring.preference.arrays import Floats, Ints
+from scoring.alignment.ranks import resample_ranks
+from scoring.preference.arrays import Floats, Ints, Weights
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
 from scoring.preference.resampling import draw, named_rng
 

@@ -7,12 +7,12 @@ from itertools import combinations
 import numpy as np
 
 from scoring.alignment.correlation import pearson_r, resampled_pearson, undefined
-from scoring.alignment.crossed_sums import crossed_sums
 from scoring.alignment.gaps import Gaps, score_gaps
 from scoring.alignment.posters import PosterKey, PosterRow, poster_rows, usable_score
 from scoring.preference.arrays import Bools, Floats
 from scoring.preference.comparisons import Comparisons
-from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal
+from scoring.preference.crossed_sums import crossed_sums
+from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal, shares
 from scoring.preference.resampling import draw, draw_crossed, named_rng
 from scoring.records import ScoreRecord
 
@@ -146,11 +146,15 @@ def _agreement(comparisons: Comparisons, used: Bools, gaps: tuple[Gaps, Gaps], *
     if why_not is not None:
         return _paired(values, None, why_not, None)
     drawn = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "evaluators.judgments"))
-    one = np.zeros(n, dtype=np.int64)
-    sums = crossed_sums(comparisons, used, one, [np.broadcast_to(2, n), *agreed], drawn)[:, :, 0]
-    shares = np.full((resamples, 2), np.nan)
-    np.divide(sums[:, 1:], sums[:, :1], out=shares, where=sums[:, :1] > 0)
-    return _paired(values, shares, None, None)
+    sums = crossed_sums(
+        drawn,
+        paper=comparisons.paper[used],
+        reviewer=comparisons.reviewer[used],
+        column=np.zeros(n, dtype=np.int64),
+        values=[np.broadcast_to(2, n), *agreed],
+        n_columns=1,
+    )[:, :, 0]
+    return _paired(values, shares(sums[:, 1:], sums[:, :1]), None, None)
 
 
 def _paired(

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from scoring.alignment.crossed_sums import crossed_sums
 from scoring.alignment.gaps import Gaps, score_gaps
 from scoring.alignment.posters import PosterKey
 from scoring.preference.arrays import Bools, Ints
 from scoring.preference.comparisons import Comparisons
-from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
+from scoring.preference.crossed_sums import crossed_sums
+from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal, shares
 from scoring.preference.resampling import draw_crossed, named_rng
 
 
@@ -116,10 +116,14 @@ def _intervals(
     if why_not is not None:
         return [no_interval(why_not)] * len(n)
     draws = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "margins"))
-    sums = crossed_sums(comparisons, unequal, bucket, [np.broadcast_to(2, agreed.shape), agreed], draws)
-    rates = np.full((resamples, len(n)), np.nan)
-    whole, part = (sums[:, number, : len(n) - 1] for number in range(2))
-    np.divide(part, whole, out=rates[:, : part.shape[1]], where=whole > 0)
-    whole, part = sums.sum(axis=2).T
-    np.divide(part, whole, out=rates[:, -1], where=whole > 0)
+    sums = crossed_sums(
+        draws,
+        paper=comparisons.paper[unequal],
+        reviewer=comparisons.reviewer[unequal],
+        column=bucket,
+        values=[np.broadcast_to(2, agreed.shape), agreed],
+        n_columns=len(n),
+    )
+    sums[:, :, -1] = sums.sum(axis=2)  # in place of those below the first edge, which stand in no bucket
+    rates = shares(sums[:, 1], sums[:, 0])
     return percentile_intervals(rates, np.append(n[:-1], n.sum()) > 0)

@@ -7,22 +7,17 @@ less that above it: literally duplicated rows have the same midranks. All sums a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from scoring.preference.arrays import Floats, Ints
-
-Weights: TypeAlias = NDArray[np.floating]
+from scoring.preference.arrays import EXACT_SINGLE, Floats, Ints, Weights
 
 # Numbers worked on at once: they stay in the cache, and their memory is used again and again.
 _BLOCK: Final = 65_536
 # Fewest posters whose products are held at once.
 _PIECE: Final = 4_096
-# Whole numbers in single precision are exact below this.
-_EXACT_SINGLE: Final = 2**24
 # Rows summed one after the other before their totals are; see _add_up.
 _RUN: Final = 8
 
@@ -44,7 +39,7 @@ def resample_ranks(columns: Sequence[Floats], y: Floats, paper: Ints, weights: W
     n_resamples, n_papers = weights.shape
     # The largest number before the last product is the weight of all posters times a rank, which is no larger.
     largest = float((weights @ np.bincount(paper, minlength=n_papers)).max(initial=0)) ** 2
-    kind: type[np.float32 | np.float64] = np.float32 if largest < _EXACT_SINGLE else np.float64
+    kind: type[np.float32 | np.float64] = np.float32 if largest < EXACT_SINGLE else np.float64
     table = _Levels([*columns, y], paper, n_papers, kind)
     rho = np.full((n_resamples, len(columns)), np.nan)
     untied = np.empty((n_resamples, len(columns) + 1))
@@ -114,7 +109,7 @@ class _Levels:
         untied = n * n - self._variables @ power
         power *= held
         cubes = (self._variables @ power).astype(np.float64)
-        for variable in np.flatnonzero(cubes.max(axis=1) >= _EXACT_SINGLE):
+        for variable in np.flatnonzero(cubes.max(axis=1) >= EXACT_SINGLE):
             rows = self._rows[variable]
             np.einsum("gb,gb,gb->b", held[rows], held[rows], held[rows], dtype=np.float64, out=cubes[variable])
         return np.stack(products, axis=1), (n * n * n - cubes).T / 3, untied.T

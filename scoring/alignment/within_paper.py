@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.alignment.posters import PosterRow, usable_posters
 from scoring.preference.arrays import Bools, Floats, Ints
-from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
+from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, shares
 from scoring.preference.resampling import draw, named_rng
 
 
@@ -125,10 +125,7 @@ def _undefined(papers: _Papers) -> str | None:
 
 
 def _r(sxy: Floats, sxx: Floats, syy: Floats) -> Floats:
-    r = np.full(len(sxy), np.nan)
-    norm = np.sqrt(sxx * syy)
-    np.divide(sxy, norm, out=r, where=norm > 0)
-    return np.asarray(np.clip(r, -1.0, 1.0))
+    return np.asarray(np.clip(shares(sxy, np.sqrt(sxx * syy)), -1.0, 1.0))
 
 
 def _interval(draws: Floats | None, reason: str | None) -> Interval:
@@ -142,15 +139,12 @@ def _interval(draws: Floats | None, reason: str | None) -> Interval:
 def _best(papers: _Papers, draws: Floats | None) -> BestPoster:
     counted = int(papers.counted.sum())
     reason = None if counted else "no paper has a best-scored and a most preferred poster"
-    shares = None
-    if draws is not None:
-        shares = np.full(len(draws), np.nan)
-        np.divide(draws[:, 3], draws[:, 4], out=shares, where=draws[:, 4] > 0)
+    hits = None if draws is None else shares(draws[:, 3], draws[:, 4])
     return BestPoster(
         papers=counted,
         left_out=len(papers.size) - counted,
         share=float(papers.hit[papers.counted].sum()) / counted if counted else None,
-        interval=_interval(shares, reason),
+        interval=_interval(hits, reason),
         chance=float(papers.top[papers.counted].sum()) / counted if counted else None,
         reason=reason,
     )

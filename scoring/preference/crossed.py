@@ -11,6 +11,7 @@ from scoring.preference.bradley_terry import Component, PointFit
 from scoring.preference.chord import fit_columns
 from scoring.preference.comparisons import Comparisons, count_pairs, pair_ends, pair_number, win_matrix
 from scoring.preference.graph import connections, spanning_edges
+from scoring.preference.intervals import shares
 from scoring.preference.newton import beat_probabilities, fit_batch
 from scoring.preference.resampling import Counts, CrossedDraws, CrossedTable
 
@@ -50,9 +51,7 @@ class CrossedFits:
         """Head-to-head preferences of the first system (B, pairs); NaN where a resample has no comparison."""
         n_pairs = len(self.counts) // 2
         n, h2 = self.counts[:n_pairs][pairs], self.counts[n_pairs:][pairs]
-        share = np.full(n.shape, np.nan)
-        np.divide(h2 * 0.5, n, out=share, where=n > 0)
-        return share.T
+        return shares(h2 * 0.5, n).T
 
 
 def pair_table(comparisons: Comparisons) -> CrossedTable:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.preference.arrays import Bools, Floats, Ints
-from scoring.preference.dense import dense_sums
-from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal
+from scoring.preference.crossed_sums import crossed_sums
+from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal, shares
 from scoring.preference.resampling import draw_crossed, named_rng
 from scoring.records import JudgmentRecord
 from scoring.words import Choice, CriticalFailure
@@ -126,16 +126,14 @@ def _resampled(shown: _Shown, failing: Ints, resamples: int, seed: int) -> Float
     draws = draw_crossed(shown.n_papers, shown.n_reviewers, resamples, named_rng(seed, "failures"))
     own = shown.drawn & np.isin(shown.system, failing)
     flagged, drawn = (
-        dense_sums(
+        crossed_sums(
             draws,
             paper=shown.paper[entries],
             reviewer=shown.reviewer[entries],
             column=np.searchsorted(failing, shown.system[entries]),
-            value=np.ones(int(entries.sum()), dtype=np.int64),
+            values=[np.ones(int(entries.sum()), dtype=np.int64)],
             n_columns=len(failing),
-        )
+        )[:, 0]
         for entries in (own & shown.flagged, own)
     )
-    rates = np.full(drawn.shape, np.nan)
-    np.divide(flagged, drawn, out=rates, where=drawn > 0)
-    return rates
+    return shares(flagged, drawn)

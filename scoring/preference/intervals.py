@@ -5,8 +5,9 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.preference.arrays import Bools, Floats, Ints
+from scoring.preference.arrays import Bools, Floats, Ints, Weights
 
 LEVEL: Final = 0.95
 _TAIL: Final = (1 - LEVEL) / 2
@@ -81,6 +82,13 @@ def _quantile(ordered: Floats, kept: Ints, share: float) -> Floats:
     columns = np.arange(len(ordered))
     low, high = ordered[columns, below], ordered[columns, np.minimum(below + 1, ordered.shape[1] - 1)]
     return np.asarray(np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1 - part)))
+
+
+def shares(part: Weights, whole: Weights | NDArray[np.integer]) -> Floats:
+    """part / whole of resamples, shapes as numpy broadcasts them; NaN where a whole is 0, so nothing was drawn."""
+    result = np.full(np.broadcast_shapes(part.shape, whole.shape), np.nan)
+    np.divide(part, whole, out=result, where=whole > 0)
+    return result
 
 
 def ends_touch(draws: Floats, marked: Bools) -> Bools:

@@ -6,8 +6,8 @@ import numpy as np
 
 from scoring.preference.arrays import Bools
 from scoring.preference.comparisons import Comparisons
-from scoring.preference.dense import dense_sums
-from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal
+from scoring.preference.crossed_sums import crossed_sums
+from scoring.preference.intervals import Interval, no_interval, percentile_intervals, refusal, shares
 from scoring.preference.resampling import draw_crossed, named_rng
 from scoring.preference.sides import side_effect
 
@@ -50,15 +50,13 @@ def _crossed(comparisons: Comparisons, decided: Bools, left: Bools, resamples: i
     if why_not is not None:
         return no_interval(why_not)
     draws = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "position"))
-    totals = dense_sums(
+    totals = crossed_sums(
         draws,
         paper=comparisons.paper[decided],
         reviewer=comparisons.reviewer[decided],
         column=left[decided].astype(np.int64),
-        value=np.ones(int(decided.sum()), dtype=np.int64),
+        values=[np.ones(int(decided.sum()), dtype=np.int64)],
         n_columns=2,
-    )
-    n = totals.sum(axis=1, keepdims=True)
-    share = np.full_like(n, np.nan)
-    np.divide(totals[:, 1:], n, out=share, where=n > 0)
+    )[:, 0]
+    share = shares(totals[:, 1:], totals.sum(axis=1, keepdims=True))
     return percentile_intervals(share, np.array([decided.any()]))[0]

@@ -5,7 +5,6 @@ times its reviewer was drawn (Owen 2007, The pigeonhole bootstrap; AutoDesign, s
 """
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -15,7 +14,6 @@ from scipy.sparse import csr_array
 
 from scoring.preference.arrays import Floats, Ints, Singles
 
-Weights: TypeAlias = NDArray[np.floating]
 Counts: TypeAlias = NDArray[np.unsignedinteger]
 
 # Clusters drawn at once: the same memory is used again and again, which is cheaper than new memory.
@@ -126,18 +124,6 @@ class CrossedTable:
     def totals(self, draws: CrossedDraws, start: int, stop: int) -> Floats:
         """(stop - start, C): the sums of resamples start to stop, exact."""
         return self.counts(draws, start, stop).T.astype(np.float64)
-
-    def shares(
-        self, draws: CrossedDraws, part: Sequence[int], whole: Sequence[Sequence[int]], scale: int = 1
-    ) -> Floats:
-        """(B, len(part)): column part[i] / scale over the sum of the columns whole[i]; NaN where that sum is 0."""
-        result = np.full((draws.n_resamples, len(part)), np.nan)
-        for start in range(0, draws.n_resamples, self.block_size()):
-            stop = min(start + self.block_size(), draws.n_resamples)
-            totals = self.totals(draws, start, stop)
-            bottom = np.stack([totals[:, list(columns)].sum(axis=1) for columns in whole], axis=1)
-            np.divide(totals[:, list(part)] / scale, bottom, out=result[start:stop], where=bottom > 0)
-        return result
 
     def _narrowest(self, papers: Singles, reviewers: Singles) -> np.dtype[np.unsignedinteger]:
         """The smallest integers that no sum can overflow, with each cluster as often as it is ever drawn."""

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import gammaln, xlogy
 from scipy.stats.sampling import DiscreteAliasUrn
 
-from scoring.preference.arrays import Floats, Ints, Singles
+from scoring.preference.arrays import EXACT_SINGLE, Floats, Ints, Singles
 from scoring.preference.bradley_terry import PointFit
 from scoring.preference.comparisons import Comparisons
 from scoring.preference.crossed import Totals, pair_table, refit
@@ -23,8 +23,6 @@ _FEWEST: Final = 100
 _SHORT: Final = 2.0
 # Largest table clusters x columns that is worth its memory, 64 MB.
 _DENSE_LIMIT: Final = 16_000_000
-# Whole numbers in single precision are exact below this.
-_EXACT_SINGLE: Final = 2.0**24
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ def _clusters(comparisons: Comparisons, cluster: Ints, draws: Singles) -> Totals
 
     def totals(start: int, stop: int) -> Floats:
         sums = draws[start:stop] @ table
-        if float(sums.max()) >= _EXACT_SINGLE:
+        if float(sums.max()) >= EXACT_SINGLE:
             sums = draws[start:stop].astype(np.float64) @ table
         return sums.astype(np.float64)
 

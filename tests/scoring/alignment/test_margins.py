@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.alignment import crossed_sums
 from scoring.alignment.decimals import whole_numbers
 from scoring.alignment.gaps import score_gaps
 from scoring.alignment.margins import margin_agreement
-from scoring.preference import NoInterval, compare
+from scoring.preference import NoInterval, compare, crossed_sums
 from scoring.preference.comparisons import pair_ends
 from scoring.preference.resampling import draw_crossed, named_rng
 

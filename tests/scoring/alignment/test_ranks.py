@@ -57,8 +57,8 @@ def test_blocks_and_precision_change_no_bit(tied_posters, monkeypatch) -> None:
     tau = resampled_tau(table, plain, weights)
     monkeypatch.setattr(ranks_module, "_BLOCK", 700)
     blocked = resample_ranks([x], y, paper, weights)
-    monkeypatch.setattr(ranks_module, "_EXACT_SINGLE", 1)  # everything in double precision
-    monkeypatch.setattr(concordance_module, "_EXACT_SINGLE", 1)
+    monkeypatch.setattr(ranks_module, "EXACT_SINGLE", 1)  # everything in double precision
+    monkeypatch.setattr(concordance_module, "EXACT_SINGLE", 1)
     double = resample_ranks([x], y, paper, weights)
     assert (resampled_tau(table, double, weights) == tau).all()
     for name in ("spearman", "untied", "untied_y"):

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from scoring.preference import failure_rates
-from scoring.preference.dense import dense_sums
 from scoring.preference.intervals import NoInterval
-from scoring.preference.resampling import CrossedDraws, CrossedTable, draw_crossed, named_rng
+from scoring.preference.resampling import draw_crossed, named_rng
 from scoring.words import CriticalFailure
 
 
@@ -92,40 +91,3 @@ def test_every_flag_kind_but_none_is_known_to_the_counts(judge) -> None:
         rates = failure_rates([judge("p", "R", "a", "b", "left", critical_failure=flag)], "ab", resamples=1, seed=0)
         sides = sum(rate.flagged for rate in rates) + rates[0].unsided
         assert sides == {"": 0, "left": 1, "right": 1, "both": 2, "yes": 1}[flag]
-
-
-@pytest.mark.parametrize(("papers", "reviewers", "entries"), [(3, 2, 40), (60, 40, 500), (300, 400, 800)])
-def test_a_table_of_papers_by_reviewers_sums_as_entry_by_entry(papers: int, reviewers: int, entries: int) -> None:
-    # The last size is so sparse that the entries are gathered one by one.
-    rng = np.random.default_rng(entries)
-    paper, reviewer = rng.integers(0, papers, entries), rng.integers(0, reviewers, entries)
-    column, value = rng.integers(0, 4, entries), rng.integers(0, 3, entries)
-    draws = draw_crossed(papers, reviewers, 50, rng)
-    sums = dense_sums(draws, paper=paper, reviewer=reviewer, column=column, value=value, n_columns=5)
-    for number in range(5):
-        rows = column == number
-        weights = draws.papers[:, paper[rows]].astype(float) * draws.reviewers[:, reviewer[rows]]
-        assert np.array_equal(sums[:, number], weights @ value[rows])
-
-
-def test_sums_beyond_single_precision_stay_exact() -> None:
-    # 2^24 + 1 is no single-precision number; a value of it drawn once must come back whole.
-    draws = CrossedDraws(np.ones((1, 1), dtype=np.float32), np.ones((1, 1), dtype=np.float32))
-    zero = np.zeros(1, dtype=np.int64)
-    value = np.array([2**24 + 1])
-    sums = dense_sums(draws, paper=zero, reviewer=zero, column=zero, value=value, n_columns=1)
-    assert sums[0, 0] == 2**24 + 1
-
-
-def test_dense_and_sparse_tables_agree_to_the_last_digit() -> None:
-    rng = np.random.default_rng(0)
-    entries = {
-        "paper": rng.integers(0, 20, 900),
-        "reviewer": rng.integers(0, 9, 900),
-        "column": rng.integers(0, 3, 900),
-        "value": rng.integers(0, 3, 900),
-        "n_columns": 3,
-    }
-    draws = draw_crossed(20, 9, 80, rng)
-    table = CrossedTable(n_papers=20, n_reviewers=9, **entries)
-    assert np.array_equal(dense_sums(draws, **entries), table.totals(draws, 0, 80))

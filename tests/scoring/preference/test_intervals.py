@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.preference.intervals import Interval, NoInterval, ends_touch, percentile_intervals, refusal
+from scoring.preference.intervals import Interval, NoInterval, ends_touch, percentile_intervals, refusal, shares
 from scoring.preference.rankings import rank_ranges
 
 DEFINED = np.array([True])
@@ -78,3 +78,9 @@ def test_far_apart_systems_have_one_rank_and_close_ones_share_a_range() -> None:
 def test_a_gap_that_no_resample_moved_decides_nothing() -> None:
     beat = np.array([1.0, 0.0])
     assert rank_ranges(beat, np.tile(beat, (100, 1))) == [(1, 2), (1, 2)]
+
+
+def test_shares_are_undefined_where_nothing_was_drawn() -> None:
+    found = shares(np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([[2], [0]]))
+    assert found[0].tolist() == [0.5, 0]
+    assert np.isnan(found[1]).all()

@@ -124,12 +124,3 @@ def test_draws_of_other_papers_are_refused(random_comparisons) -> None:
     for papers, reviewers in ((13, 7), (12, 8)):
         with pytest.raises(ValueError, match="other papers or reviewers"):
             table.counts(draw_crossed(papers, reviewers, 5, named_rng(0, "test")))
-
-
-def test_shares_are_undefined_where_nothing_was_drawn() -> None:
-    draws = CrossedDraws(np.array([[2, 0], [0, 2]], np.float32), np.array([[1], [1]], np.float32))
-    zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
-    table = CrossedTable(paper=zero, reviewer=zero, column=zero, value=one, n_papers=2, n_reviewers=1, n_columns=1)
-    shares = table.shares(draws, part=[0], whole=[[0]])
-    assert shares[0, 0] == 1
-    assert np.isnan(shares[1, 0])

@@ -1,37 +1,38 @@
-"""Crossed resamples of a few sums over comparisons, quickly where most papers were judged by most reviewers."""
+"""Crossed resamples of a few sums over comparisons, quickly where most papers were judged by most reviewers.
+
+sum_v w_paper(v) w_reviewer(v) x(v) is w' X w with X the sums of x by paper and reviewer: a matrix product for all
+resamples at once, which a processor does some fifty times as fast as the same sum entry by entry.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from scoring.preference.arrays import Bools, Floats, Ints
-from scoring.preference.comparisons import Comparisons
+from scoring.preference.arrays import EXACT_SINGLE, Floats, Ints
 from scoring.preference.resampling import CrossedDraws, CrossedTable
 
-# A full table papers x reviewers is multiplied where it has at most this many cells for each comparison.
+# A full table papers x reviewers is multiplied where it has at most this many cells for each entry.
 _FULL: Final = 8
-# Whole numbers in single precision are exact below this.
-_EXACT_SINGLE: Final = 2.0**24
 # Cells worked on at once.
 _CELLS: Final = 1_000_000
 
 
 def crossed_sums(
-    comparisons: Comparisons, used: Bools, column: Ints, values: Sequence[Ints], draws: CrossedDraws
+    draws: CrossedDraws, *, paper: Ints, reviewer: Ints, column: Ints, values: Sequence[Ints], n_columns: int
 ) -> Floats:
-    """(B, M, C): sum over the E comparisons `used` (V,) of w_paper w_reviewer value by column (E,), for M values (E,).
+    """(B, M, C): sum over E entries of w_paper w_reviewer value by column, for each of M values.
 
-    Values are whole numbers, 0 or more, and so are the sums: exact. Columns are 0 .. C - 1, C = the largest + 1.
+    paper, reviewer, column and each of values: (E,); columns are 0 .. C - 1. Values are whole numbers, 0 or more, and
+    so are the sums: always exact.
     """
     n_papers, n_reviewers = draws.papers.shape[1], draws.reviewers.shape[1]
-    n_columns = int(column.max(initial=-1)) + 1
     cells = n_papers * n_reviewers
-    sums = np.empty((draws.n_resamples, len(values), n_columns))
-    if n_columns == 0:
+    sums = np.zeros((draws.n_resamples, len(values), n_columns))
+    if len(column) == 0:
         return sums
     if cells <= _FULL * len(column):
-        cell = comparisons.paper[used] * n_reviewers + comparisons.reviewer[used]
+        cell = paper * n_reviewers + reviewer
         group = max(_CELLS // cells, 1)
         for first in range(0, n_columns, group):
             last = min(first + group, n_columns)
@@ -42,8 +43,8 @@ def crossed_sums(
                 _multiply(held.reshape(-1, n_papers, n_reviewers), draws, sums[:, number, first:last])
         return sums
     table = CrossedTable(
-        paper=comparisons.paper[used],
-        reviewer=comparisons.reviewer[used],
+        paper=paper,
+        reviewer=reviewer,
         column=column,
         value=np.stack(values, axis=1),
         n_papers=n_papers,
@@ -65,7 +66,7 @@ def _multiply(held: Floats, draws: CrossedDraws, sums: Floats) -> None:
     for start in range(0, len(sums), block):
         part = slice(start, start + block)
         by_reviewer = draws.papers[part] @ single
-        if by_reviewer.max(initial=0) >= _EXACT_SINGLE:
+        if by_reviewer.max(initial=0) >= EXACT_SINGLE:
             by_reviewer = draws.papers[part].astype(np.float64) @ table
         by_reviewer = by_reviewer.reshape(-1, n_columns, n_reviewers)
         sums[part] = np.einsum("bcr,br->bc", by_reviewer, draws.reviewers[part], dtype=np.float64)

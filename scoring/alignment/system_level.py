@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -10,14 +9,11 @@ from scoring.alignment.posters import usable_score
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.bradley_terry import fit_point
 from scoring.preference.comparisons import Comparisons, count_pairs, win_matrix
-from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals, refusal
+from scoring.preference.intervals import EQUAL_DIGITS, Interval, NoInterval, no_interval, percentile_intervals, refusal
 from scoring.preference.preference import Preference
 from scoring.preference.resampling import draw_crossed, named_rng
 from scoring.records import ScoreRecord
 from scoring.words import ScoreStatus
-
-# Means and beat probabilities closer than this are equal: what is left is rounding.
-_DIGITS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +65,8 @@ def system_level(
     else:
         point = preference.point
     usable = np.flatnonzero(~np.isnan(score).any(axis=0) & ~np.isnan(point.beat) & (point.component == 0))
-    x = np.round(score[:, usable].mean(axis=0) if len(usable) else np.zeros(0), _DIGITS)
-    y = np.round(point.beat[usable], _DIGITS)
+    x = np.round(score[:, usable].mean(axis=0) if len(usable) else np.zeros(0), EQUAL_DIGITS)
+    y = np.round(point.beat[usable], EQUAL_DIGITS)
     reason = _undefined(x, y)
     if reason is None:
         values = [float(value) for value in _coefficients(x[None, :], y[None, :])[0]]
@@ -132,8 +128,8 @@ def _intervals(
         raise ValueError(f"the preference has {len(preference.draws)} resamples, not {resamples}")
     # The very draws of the preference: a resample's means are over the papers its beat probabilities come from.
     drawn = draw_crossed(n_papers, n_reviewers, resamples, named_rng(seed, "preference"))
-    means = np.round(drawn.papers.astype(np.float64) @ score / n_papers, _DIGITS)
-    beat = np.round(preference.draws[:, usable], _DIGITS)
+    means = np.round(drawn.papers.astype(np.float64) @ score / n_papers, EQUAL_DIGITS)
+    beat = np.round(preference.draws[:, usable], EQUAL_DIGITS)
     return percentile_intervals(_coefficients(means, beat), np.ones(3, dtype=bool))
 
 

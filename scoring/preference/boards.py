@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from scoring.preference.arrays import Bools, Ints
-from scoring.preference.bradley_terry import Boundary, PointFit, boundaries, fit_point, ranks
-from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, pair_ends, win_matrix
+from scoring.preference.arrays import Bools
+from scoring.preference.bradley_terry import Boundary, PointFit, boundaries, fit_point, known, ranking, ranks
+from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, count_systems, win_matrix
 from scoring.preference.crossed import Outcomes, pair_table, refit
 from scoring.preference.intervals import Interval, ends_touch, no_interval, percentile_intervals, refusal
 from scoring.preference.resampling import draw_crossed, named_rng
@@ -143,18 +143,8 @@ def _systems(
     limits: list[Boundary | None],
     regularised: list[bool],
 ) -> tuple[BoardSystem, ...]:
-    n_systems = len(own.systems)
-    first, second = pair_ends(n_systems)
-
-    def both_ways(as_first: Ints, as_second: Ints) -> list[int]:
-        total = np.bincount(first, weights=as_first, minlength=n_systems)
-        total += np.bincount(second, weights=as_second, minlength=n_systems)
-        return [int(value) for value in total]
-
-    wins, ties = both_ways(counts.wins, counts.losses), both_ways(counts.ties, counts.ties)
-    losses, own_ranks = both_ways(counts.losses, counts.wins), ranks(point.beat, point.component)
-    beat = [None if np.isnan(value) else value for value in point.beat.tolist()]
-    order = sorted(range(n_systems), key=lambda system: (-round(beat[system] or 0.0, 9), beat[system] is None, system))
+    wins, ties, losses = count_systems(counts, len(own.systems))
+    beat, own_ranks = known(point.beat), ranks(point.beat, point.component)
     return tuple(
         BoardSystem(
             system=own.systems[system],
@@ -164,10 +154,10 @@ def _systems(
             component=int(point.component[system]),
             boundary=limits[system],
             regularised=regularised[system],
-            wins=wins[system],
-            ties=ties[system],
-            losses=losses[system],
+            wins=int(wins[system]),
+            ties=int(ties[system]),
+            losses=int(losses[system]),
             reason=NOT_COMPARED if beat[system] is None else None,
         )
-        for system in order
+        for system in ranking(point.beat)
     )

@@ -9,6 +9,7 @@ import numpy as np
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.comparisons import pair_ends
 from scoring.preference.graph import connected_parts, strong_parts
+from scoring.preference.intervals import EQUAL, EQUAL_DIGITS
 from scoring.preference.newton import RIDGE, beat_probabilities, fit_batch
 
 
@@ -133,10 +134,22 @@ def _largest_first(parts: list[Ints], wins: Floats) -> list[Ints]:
     return sorted(parts, key=lambda part: (-len(part), -float(wins[np.ix_(part, part)].sum()), int(part[0])))
 
 
+def ranking(beat: Floats) -> list[int]:
+    """Systems by beat probability (S,), the highest first; equal ones by number, NaN last."""
+    numbers = np.arange(len(beat))
+    order: list[int] = np.lexsort((numbers, -np.round(beat, EQUAL_DIGITS), np.isnan(beat))).tolist()
+    return order
+
+
+def known(values: Floats) -> list[float | None]:
+    """The values (S,), None for NaN."""
+    return [None if np.isnan(value) else value for value in values.tolist()]
+
+
 def ranks(beat: Floats, component: Ints) -> list[int | None]:
     """Rank of each system inside its component, 1 the highest; equal values share a rank, NaN has none."""
     result: list[int | None] = []
     for own, part in zip(beat, component, strict=True):
-        above = (component == part) & (beat > own + 1e-9)
+        above = (component == part) & (beat > own + EQUAL)
         result.append(None if np.isnan(own) else 1 + int(above.sum()))
     return result

@@ -13,7 +13,7 @@ import numpy as np
 
 from scoring.preference.arrays import Bools, Floats
 from scoring.preference.comparisons import pair_ends, pairs_by_first
-from scoring.preference.newton import RIDGE, fit_batch
+from scoring.preference.newton import RIDGE, fit_batch, laplacian
 
 # The error left is a fraction of the last step.
 _SMALL_STEP: Final = 1e-9
@@ -98,11 +98,8 @@ def _preconditioner(n: Floats, start: Floats) -> tuple[Floats, Floats]:
     n_systems = len(start)
     first, second = pair_ends(n_systems)
     variance = 1 / (2 + 2 * np.cosh(start[first] - start[second]))  # p (1 - p) of each pair
-    weight = n.mean(axis=1) * variance
-    hessian = np.zeros((n_systems, n_systems))
-    hessian[first, second] = hessian[second, first] = -weight
-    diagonal = -hessian.sum(axis=1)
-    hessian[np.diag_indices(n_systems)] = diagonal
+    hessian = laplacian(n.mean(axis=1) * variance, first, second, n_systems)
+    diagonal = hessian.diagonal()
     root = np.sqrt(diagonal)
     scaled = hessian / np.outer(root, root)
     zero = root / np.sqrt(diagonal.sum())

@@ -190,10 +190,30 @@ def count_pairs(comparisons: Comparisons) -> PairCounts:
     return PairCounts(wins, ties, losses)
 
 
+def count_systems(counts: PairCounts, n_systems: int) -> tuple[Ints, Ints, Ints]:
+    """Wins, ties and losses of each system over all its pairs, each (S,)."""
+    first, second = pair_ends(n_systems)
+
+    def both_ways(as_first: Ints, as_second: Ints) -> Ints:
+        of_first = np.bincount(first, weights=as_first, minlength=n_systems)
+        return (of_first + np.bincount(second, weights=as_second, minlength=n_systems)).astype(np.int64)
+
+    return (
+        both_ways(counts.wins, counts.losses),
+        both_ways(counts.ties, counts.ties),
+        both_ways(counts.losses, counts.wins),
+    )
+
+
 def win_matrix(counts: PairCounts, n_systems: int) -> Floats:
     """(S, S): how often the row's system was preferred over the column's, a tie as half a win for each side."""
+    return matrix_of(counts.n, counts.wins + counts.ties / 2, n_systems)
+
+
+def matrix_of(n: Ints | Floats, h: Floats, n_systems: int) -> Floats:
+    """`win_matrix` of n (K,) comparisons and h (K,) (half-)wins of each pair's first system."""
     first, second = pair_ends(n_systems)
     matrix = np.zeros((n_systems, n_systems))
-    matrix[first, second] = counts.wins + counts.ties / 2
-    matrix[second, first] = counts.losses + counts.ties / 2
+    matrix[first, second] = h
+    matrix[second, first] = n - h
     return matrix

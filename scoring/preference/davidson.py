@@ -12,8 +12,9 @@ import numpy as np
 from scipy.sparse.csgraph import NegativeCycleError, bellman_ford
 
 from scoring.preference.arrays import Floats, Ints
-from scoring.preference.bradley_terry import PointFit, ranks
+from scoring.preference.bradley_terry import PointFit, known, ranking, ranks
 from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, pair_ends
+from scoring.preference.newton import laplacian
 
 NO_COMPARISON: Final = "nothing was compared"
 ALL_TIES: Final = "every comparison is a tie, so the tie parameter has no finite estimate"
@@ -160,8 +161,7 @@ def _derivatives(
     gradient[-1] = float((ties - n * tied).sum())
     hessian = np.zeros((n_systems + 1, n_systems + 1))
     spread = n * ((1 - tied) / 4 - half**2)
-    hessian[first, second] = hessian[second, first] = -spread
-    hessian[np.arange(n_systems), np.arange(n_systems)] = -hessian[:-1, :-1].sum(axis=1)
+    hessian[:-1, :-1] = laplacian(spread, first, second, n_systems)
     joint = -n * half * tied
     mixed = np.bincount(first, weights=joint, minlength=n_systems + 1)
     mixed -= np.bincount(second, weights=joint, minlength=n_systems + 1)
@@ -186,14 +186,11 @@ def _beat(theta: Floats, eta: float, point: PointFit) -> Floats:
 
 def _model(systems: tuple[str, ...], nu: float, beat: Floats, point: PointFit) -> TieModel:
     own, before = ranks(beat, point.component), ranks(point.beat, point.component)
-    values = [None if np.isnan(value) else value for value in beat.tolist()]
-    order = sorted(
-        range(len(systems)), key=lambda number: (values[number] is None, -round(values[number] or 0, 9), number)
-    )
+    values = known(beat)
     change = np.nan_to_num(np.abs(beat - point.beat))
     return TieModel(
         nu=nu,
-        systems=tuple(TieModelSystem(systems[number], values[number], own[number]) for number in order),
+        systems=tuple(TieModelSystem(systems[number], values[number], own[number]) for number in ranking(beat)),
         largest_change=float(change.max()),
         system=systems[int(np.round(change, 12).argmax())],
         rank_changes=sum(after != earlier for after, earlier in zip(own, before, strict=True)),

@@ -2,18 +2,14 @@
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
 
 import numpy as np
 
 from scoring.preference.arrays import Floats
-from scoring.preference.bradley_terry import PointFit
+from scoring.preference.bradley_terry import PointFit, ranking
 from scoring.preference.comparisons import Comparisons
-from scoring.preference.intervals import Interval, NoInterval, no_interval, refusal
+from scoring.preference.intervals import Interval, NoInterval, no_interval, refusal, too_many
 from scoring.preference.rankings import Separation, separate
-
-# As for every interval: with more resamples without a value than this, the rest is no fair picture of the spread.
-_FEWEST_KEPT: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +55,7 @@ def compare_systems(comparisons: Comparisons, point: PointFit, draws: Floats) ->
         if len(members) < 2:
             continue
         beat = point.beat[members]
-        order = np.lexsort((np.arange(len(members)), -np.round(beat, 9))).tolist()
+        order = ranking(beat)
         known = [names[system] for system in members.tolist()]
         found, dropped = _separated(comparisons, beat, draws[:, members])
         if isinstance(found, NoInterval):
@@ -79,7 +75,7 @@ def _separated(comparisons: Comparisons, beat: Floats, draws: Floats) -> tuple[S
         return why_not, 0
     kept = draws[~np.isnan(draws).any(axis=1)]
     dropped = len(draws) - len(kept)
-    if len(kept) < _FEWEST_KEPT * len(draws):
+    if too_many(dropped, len(draws)):
         return NoInterval.DROPPED, dropped
     if len(kept) < 2:
         return NoInterval.NO_SPREAD, dropped

@@ -8,10 +8,9 @@ from scipy.special import expit
 
 from scoring.preference.arrays import Floats, Ints
 from scoring.preference.comparisons import PairCounts, pair_ends
+from scoring.preference.intervals import EQUAL
 from scoring.preference.newton import RIDGE, beat_probabilities, fit_batch, laplacian
 
-# Beat probabilities this close are level (see bradley_terry.ranks).
-_LEVEL: Final = 1e-9
 # Trials fitted in one batch: many small systems cost as much as one, large ones do not.
 _FEWEST_TRIALS, _MOST_TRIALS, _TRIAL_NUMBERS = 4, 16, 40_000
 # A challenger whose linear forecast is this many times the best count found is not tried.
@@ -140,7 +139,7 @@ class FlipSearch:
         flips = np.array([limit]) if guess >= limit else self._between(guess, 0, limit, last=True)
         while True:
             gaps, theta = self._gaps(order.taken(flips), order.change)
-            level = np.flatnonzero(gaps <= _LEVEL)
+            level = np.flatnonzero(gaps <= EQUAL)
             stop = int(level[0]) if len(level) else len(flips)
             if stop:
                 low, ahead = int(flips[stop - 1]), float(gaps[stop - 1])

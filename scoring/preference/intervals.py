@@ -13,7 +13,8 @@ LEVEL: Final = 0.95
 _TAIL: Final = (1 - LEVEL) / 2
 # Probabilities closer than this are equal: what lies between is rounding, and depends on the order of systems.
 EQUAL: Final = 1e-9
-# More resamples without a value than this, and the rest is no fair picture of the spread.
+EQUAL_DIGITS: Final = 9  # the same for rounding
+# Largest share of resamples without a value.
 _MOST_DROPPED: Final = 0.05
 # A ridge of 1e-6 lets a certain win vary by about 1e-5: an interval this narrow says "no spread seen", not "certain".
 _NO_SPREAD: Final = 1e-4
@@ -48,6 +49,11 @@ def no_interval(reason: NoInterval, dropped: int = 0) -> Interval:
     return Interval(None, None, dropped, reason)
 
 
+def too_many(dropped: int, resamples: int) -> bool:
+    """Whether so many resamples gave no value that the rest is no fair picture of the spread."""
+    return dropped > _MOST_DROPPED * resamples
+
+
 def percentile_intervals(draws: Floats, defined: Bools) -> list[Interval]:
     """One interval per column of (B, C) resampled values, NaN where a resample gave none.
 
@@ -63,7 +69,7 @@ def percentile_intervals(draws: Floats, defined: Bools) -> list[Interval]:
         if not defined[column]:
             result.append(no_interval(NoInterval.NO_VALUE, dropped))
             continue
-        if dropped > _MOST_DROPPED * len(draws):
+        if too_many(dropped, len(draws)):
             result.append(no_interval(NoInterval.DROPPED, dropped))
             continue
         low, high = lows[column], highs[column]

@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.preference.arrays import Bools, Floats, Ints
 from scoring.preference.bradley_terry import PointFit
-from scoring.preference.comparisons import Comparisons, count_pairs, pair_ends
+from scoring.preference.comparisons import Comparisons, count_pairs, matrix_of
 from scoring.preference.crossed import refit
 from scoring.preference.graph import connected_parts
 
@@ -56,13 +56,8 @@ class Groups:
 
     def wins(self, group: int) -> Floats:
         """(S, S) win matrix without that group."""
-        n_pairs, n_systems = self._comparisons.n_pairs, len(self._comparisons.systems)
-        first, second = pair_ends(n_systems)
-        n, h2 = np.split(self.rest(group, group + 1)[0], [n_pairs])
-        matrix = np.zeros((n_systems, n_systems))
-        matrix[first, second] = h2 / 2
-        matrix[second, first] = n - h2 / 2
-        return matrix
+        n, h2 = np.split(self.rest(group, group + 1)[0], 2)
+        return matrix_of(n, h2 / 2, len(self._comparisons.systems))
 
     def fit(self, point: PointFit) -> LeftOut:
         """Refit without each group, warm from the fit of all.

@@ -1,17 +1,18 @@
 """Which system people prefer: strengths, beat probabilities and head-to-head preferences with crossed intervals."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from scoring.preference.arrays import Bools, Floats, Ints
-from scoring.preference.bradley_terry import Boundary, PointFit, boundaries, fit_point, ranks
-from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, pair_ends, win_matrix
+from scoring.preference.arrays import Bools, Floats
+from scoring.preference.bradley_terry import Boundary, PointFit, boundaries, fit_point, known, ranking, ranks
+from scoring.preference.comparisons import Comparisons, PairCounts, count_pairs, count_systems, pair_ends, win_matrix
 from scoring.preference.crossed import CrossedFits, Outcomes, resample_fits
+from scoring.preference.differences import Differences, compare_systems
 from scoring.preference.graph import missing_links
 from scoring.preference.intervals import Interval, ends_touch, no_interval, percentile_intervals, refusal
-from scoring.preference.rankings import rank_ranges
 from scoring.preference.resampling import draw_crossed, named_rng
 
 # Pairs whose resampled preferences are held at once.
@@ -67,12 +68,14 @@ class PairEstimate:
 class Preference:
     """Systems sorted by beat probability, highest first; pairs in that order, `a` before `b`.
 
-    draws: (B, S) resampled beat probabilities, systems in the order of the comparisons (by id), NaN where a resample
-    was dropped; (0, S) where resampling was refused. links: pairs whose comparison would join the components.
+    differences: how far systems lie apart, from the same resamples. draws: (B, S) resampled beat probabilities, systems
+    in the order of the comparisons (by id), NaN where a resample was dropped; (0, S) where resampling was refused.
+    links: pairs whose comparison would join the components.
     """
 
     systems: tuple[SystemEstimate, ...]
     pairs: tuple[PairEstimate, ...]
+    differences: Differences
     outcomes: Outcomes
     point: PointFit
     draws: Floats
@@ -108,15 +111,18 @@ def estimate_preference(comparisons: Comparisons, *, resamples: int, seed: int) 
         pair_intervals = _pair_intervals(fits, counts.n > 0)
         printed = np.array([interval.low is not None for interval in system_intervals], dtype=bool)
         regularised |= printed & ends_touch(fits.beat, fits.separated)
-    order = _order(comparisons, point)
+    beat = fits.beat if fits else np.empty((0, n_systems))
+    differences = compare_systems(comparisons, point, beat)
+    order = ranking(point.beat)
     return Preference(
         systems=_systems(
-            comparisons, counts, point, system_intervals, _rank_ranges(point, fits), limits, regularised, order
+            comparisons, counts, point, system_intervals, differences.rank_ranges, limits, regularised, order
         ),
         pairs=_pairs(comparisons, counts, pair_intervals, order),
+        differences=differences,
         outcomes=fits.outcomes if fits else Outcomes(),
         point=point,
-        draws=fits.beat if fits else np.empty((0, n_systems)),
+        draws=beat,
         links=_links(comparisons, point, wins),
     )
 
@@ -124,11 +130,6 @@ def estimate_preference(comparisons: Comparisons, *, resamples: int, seed: int) 
 def _links(comparisons: Comparisons, point: PointFit, wins: Floats) -> tuple[tuple[str, str], ...]:
     parts = [part.systems for part in point.components]
     return tuple((comparisons.systems[a], comparisons.systems[b]) for a, b in missing_links(parts, wins))
-
-
-def _order(comparisons: Comparisons, point: PointFit) -> list[int]:
-    beat = np.nan_to_num(np.round(point.beat, 9), nan=-1.0)
-    return sorted(range(len(comparisons.systems)), key=lambda system: (-float(beat[system]), system))
 
 
 def _pair_intervals(fits: CrossedFits, compared: Bools) -> list[Interval]:
@@ -140,47 +141,23 @@ def _pair_intervals(fits: CrossedFits, compared: Bools) -> list[Interval]:
     return result
 
 
-def _rank_ranges(point: PointFit, fits: CrossedFits | None) -> list[tuple[int, int] | None]:
-    ranges: list[tuple[int, int] | None] = [None] * len(point.beat)
-    for part in point.components:
-        members = part.systems
-        if fits is None or len(members) < 2:
-            continue
-        draws = fits.beat[:, members]
-        kept = draws[~np.isnan(draws).any(axis=1)]
-        if len(kept) < 2 or len(kept) < 0.95 * len(draws):
-            continue
-        for system, limits in zip(members.tolist(), rank_ranges(point.beat[members], kept), strict=True):
-            ranges[system] = limits
-    return ranges
-
-
 def _systems(
     comparisons: Comparisons,
     counts: PairCounts,
     point: PointFit,
     intervals: list[Interval],
-    ranges: list[tuple[int, int] | None],
+    ranges: Sequence[tuple[int, int] | None],
     limits: list[Boundary | None],
     regularised: Bools,
     order: list[int],
 ) -> tuple[SystemEstimate, ...]:
-    n_systems = len(comparisons.systems)
-    first, second = pair_ends(n_systems)
-
-    def both_ways(as_first: Ints, as_second: Ints) -> Ints:
-        of_first = np.bincount(first, weights=as_first, minlength=n_systems)
-        return (of_first + np.bincount(second, weights=as_second, minlength=n_systems)).astype(np.int64)
-
-    wins = both_ways(counts.wins, counts.losses)
-    ties = both_ways(counts.ties, counts.ties)
-    losses = both_ways(counts.losses, counts.wins)
-    own_ranks = ranks(point.beat, point.component)
+    wins, ties, losses = count_systems(counts, len(comparisons.systems))
+    strength, beat, own_ranks = known(point.strength), known(point.beat), ranks(point.beat, point.component)
     return tuple(
         SystemEstimate(
             system=comparisons.systems[system],
-            strength=_value(point.strength, system),
-            beat=_value(point.beat, system),
+            strength=strength[system],
+            beat=beat[system],
             interval=intervals[system],
             rank=own_ranks[system],
             rank_range=ranges[system],
@@ -228,8 +205,3 @@ def mirrored(interval: Interval) -> Interval:
     if interval.low is None or interval.high is None:
         return interval
     return Interval(1 - interval.high, 1 - interval.low, interval.dropped, interval.reason)
-
-
-def _value(values: Floats, index: int) -> float | None:
-    value = float(values[index])
-    return None if np.isnan(value) else value

@@ -89,8 +89,3 @@ def separate(beat: Floats, draws: Floats) -> Separation:
             largest = np.maximum(largest, distance.max(axis=1))
     critical = float(np.quantile(largest, LEVEL))
     return Separation(gap, error, critical, moved & (critical * error > _NARROWEST), p_value)
-
-
-def rank_ranges(beat: Floats, draws: Floats) -> list[tuple[int, int]]:
-    """Lowest and highest rank of S systems that the resamples (B, S) allow, at 95 % for all pairs at once."""
-    return separate(beat, draws).rank_ranges()

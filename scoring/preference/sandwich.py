@@ -130,11 +130,11 @@ def beat_slope(theta: Floats) -> Floats:
     return np.asarray(matrix)
 
 
-def pseudo_inverse(laplacian: Floats) -> Floats:
+def pseudo_inverse(information: Floats) -> Floats:
     """Of a connected (s, s) Laplacian, whose only null direction is (1, ..., 1)."""
-    n = len(laplacian)
-    level = float(np.trace(laplacian)) / n
-    return np.asarray(np.linalg.inv(laplacian + level / n) - 1 / (level * n))
+    n = len(information)
+    level = float(np.trace(information)) / n
+    return np.asarray(np.linalg.inv(information + level / n) - 1 / (level * n))
 
 
 def inside(interval: Interval, lowest: float, highest: float) -> Interval:

@@ -1,20 +1,21 @@
 """The same intervals by the simpler bootstraps that other arenas use, to compare with the crossed one."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.special import gammaln, xlogy
 from scipy.stats.sampling import DiscreteAliasUrn
 
 from scoring.preference.arrays import EXACT_SINGLE, Floats, Ints, Singles
 from scoring.preference.bradley_terry import PointFit
 from scoring.preference.comparisons import Comparisons
-from scoring.preference.crossed import Totals, pair_table, refit
+from scoring.preference.crossed import Totals, refit
 from scoring.preference.intervals import Interval, NoInterval, no_interval, percentile_intervals
-from scoring.preference.resampling import CrossedDraws, draw, named_rng
+from scoring.preference.resampling import draw, named_rng
 
 # Numbers in a block of resampled sums, so that the work stays in the cache, but no fewer resamples than this at once.
 _BLOCK: Final = 200_000
@@ -122,21 +123,10 @@ class _Poisson:
 
 def _clusters(comparisons: Comparisons, cluster: Ints, draws: Singles) -> Totals:
     """Whole clusters drawn: weighted sums of each cluster's own counts."""
-    n_resamples, n_clusters = draws.shape
+    n_clusters = draws.shape[1]
     width = 2 * comparisons.n_pairs
     if n_clusters * width > _DENSE_LIMIT:
-        # The crossed table, with a single cluster on the other way: slower, but sparse.
-        sparse = pair_table(
-            replace(
-                comparisons,
-                papers=tuple(str(number) for number in range(n_clusters)),
-                paper=cluster,
-                reviewers=("all",),
-                reviewer=np.zeros_like(cluster),
-            )
-        )
-        crossed = CrossedDraws(draws, np.ones((n_resamples, 1), dtype=np.float32))
-        return lambda start, stop: sparse.totals(crossed, start, stop)
+        return _sparse_clusters(comparisons, cluster, draws)
     table = np.zeros((n_clusters, width), dtype=np.float32)
     np.add.at(table, (cluster, comparisons.pair), np.float32(1))
     np.add.at(table, (cluster, comparisons.pair + comparisons.n_pairs), comparisons.h2.astype(np.float32))
@@ -148,3 +138,11 @@ def _clusters(comparisons: Comparisons, cluster: Ints, draws: Singles) -> Totals
         return sums.astype(np.float64)
 
     return totals
+
+
+def _sparse_clusters(comparisons: Comparisons, cluster: Ints, draws: Singles) -> Totals:
+    """The same sums where a full table would be too large: slower, and exact in double precision."""
+    column = np.concatenate([comparisons.pair, comparisons.pair + comparisons.n_pairs])
+    value = np.concatenate([np.ones(len(cluster)), comparisons.h2])
+    table = csr_array((value, (column, np.tile(cluster, 2))), shape=(2 * comparisons.n_pairs, draws.shape[1]))
+    return lambda start, stop: (table @ draws[start:stop].T.astype(np.float64)).T

@@ -18,7 +18,6 @@ from scoring.preference import (
 )
 from scoring.preference.boards import Board, boards
 from scoring.preference.davidson import TieModel, davidson
-from scoring.preference.differences import Differences, compare_systems
 from scoring.preference.failures import FailureRate, failure_rates
 from scoring.preference.fragility import Fragility, fragility
 from scoring.preference.influence import Influence, drop_one
@@ -35,7 +34,6 @@ Step = Callable[[str], None]
 MEASURES: Final = (
     "preference",
     "interval variants",
-    "differences",
     "position",
     "agreement",
     "influence",
@@ -59,7 +57,6 @@ class Statistics:
     preference: Preference
     variants: Variants
     robust: tuple[RobustInterval, ...]
-    differences: Differences
     position: Position
     agreement: Agreement
     consistency: SelfConsistency
@@ -93,8 +90,6 @@ def measure(
     step("interval variants")
     variants = interval_variants(comparisons, point, resamples=resamples, seed=seed)
     robust = robust_intervals(comparisons, point)
-    step("differences")
-    differences = compare_systems(comparisons, point, preference.draws)
     step("position")
     position = left_share(comparisons, resamples=resamples, seed=seed)
     step("agreement")
@@ -131,7 +126,6 @@ def measure(
         preference=preference,
         variants=variants,
         robust=robust,
-        differences=differences,
         position=position,
         agreement=agreement,
         consistency=consistency,

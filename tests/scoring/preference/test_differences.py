@@ -10,7 +10,7 @@ from scoring.preference.bradley_terry import PointFit, fit_point
 from scoring.preference.comparisons import Comparisons, count_pairs, win_matrix
 from scoring.preference.crossed import resample_fits
 from scoring.preference.differences import compare_systems
-from scoring.preference.rankings import rank_ranges, separate
+from scoring.preference.rankings import separate
 from scoring.preference.resampling import draw_crossed, named_rng
 
 
@@ -46,7 +46,7 @@ def test_intervals_are_max_t_and_p_values_are_counted(random_comparisons) -> Non
         assert own.p_value == pytest.approx(min(1, 2 * min(1 + (moved <= 0).sum(), 1 + (moved >= 0).sum()) / 401))
         assert own.apart is (own.interval.low > 0)
     assert {own.apart for own in result.pairs} == {True, False}
-    assert list(result.rank_ranges) == rank_ranges(point.beat, draws)
+    assert list(result.rank_ranges) == separate(point.beat, draws).rank_ranges()
 
 
 def test_pairs_follow_the_ranking(random_comparisons) -> None:

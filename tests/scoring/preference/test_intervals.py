@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.preference.intervals import Interval, NoInterval, ends_touch, percentile_intervals, refusal, shares
-from scoring.preference.rankings import rank_ranges
+from scoring.preference.rankings import separate
 
 DEFINED = np.array([True])
 
@@ -72,12 +72,12 @@ def test_far_apart_systems_have_one_rank_and_close_ones_share_a_range() -> None:
     rng = np.random.default_rng(0)
     noise = rng.normal(0, 0.02, (2000, 4))
     beat = np.array([0.9, 0.5, 0.49, 0.11])
-    assert rank_ranges(beat, beat + noise) == [(1, 1), (2, 3), (2, 3), (4, 4)]
+    assert separate(beat, beat + noise).rank_ranges() == [(1, 1), (2, 3), (2, 3), (4, 4)]
 
 
 def test_a_gap_that_no_resample_moved_decides_nothing() -> None:
     beat = np.array([1.0, 0.0])
-    assert rank_ranges(beat, np.tile(beat, (100, 1))) == [(1, 2), (1, 2)]
+    assert separate(beat, np.tile(beat, (100, 1))).rank_ranges() == [(1, 2), (1, 2)]
 
 
 def test_shares_are_undefined_where_nothing_was_drawn() -> None:

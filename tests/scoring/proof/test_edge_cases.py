@@ -14,7 +14,6 @@ from scoring.preference import NoInterval, compare, estimate_preference, left_sh
 from scoring.preference.bradley_terry import fit_point
 from scoring.preference.comparisons import count_pairs, pair_ends, pair_number, win_matrix
 from scoring.preference.crossed import resample_fits
-from scoring.preference.differences import compare_systems
 from scoring.preference.intervals import ends_touch
 from scoring.preference.resampling import CrossedDraws
 from scoring.records import JudgmentRecord, ReportOptions
@@ -337,7 +336,7 @@ def test_few_resamples_cannot_reach_a_small_p_value() -> None:
     nearly = study(["ab"], papers=12, reviewers=8, answer=lambda _, rng: "left" if rng.random() < 0.9 else "right")
     comparisons = compare(nearly, "ab")
     result = estimate_preference(comparisons, resamples=100, seed=0)
-    (pair,) = compare_systems(comparisons, result.point, result.draws).pairs
+    (pair,) = result.differences.pairs
     assert pair.p_value == pytest.approx(2 / 101)
     assert pair.apart
 

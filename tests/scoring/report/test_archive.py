@@ -71,6 +71,7 @@ def test_the_manifest_names_options_versions_and_every_file(folder: Path) -> Non
         assert [file["name"] for file in manifest["files"]] == names[:-1]
         assert names[-1] == "manifest.json"
         assert names[:3] == ["README.txt", "judgments.jsonl", "scores.csv"]
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         for file in manifest["files"]:
             content = archive.read(file["name"])
             assert (file["bytes"], file["sha256"]) == (len(content), hashlib.sha256(content).hexdigest())
@@ -89,12 +90,16 @@ def test_the_manifest_names_options_versions_and_every_file(folder: Path) -> Non
         assert manifest["versions"][library] == version(library)
 
 
-def test_the_command_of_the_manifest_gives_every_file_byte_for_byte(folder: Path, tmp_path: Path) -> None:
+def test_the_command_of_the_archive_gives_every_file_byte_for_byte(folder: Path, tmp_path: Path) -> None:
     unpacked(folder, tmp_path)
     packed = {path.name: path.read_bytes() for path in (tmp_path / "report").iterdir()}
     for path in (tmp_path / "report").iterdir():
         path.unlink()
-    python, *command = shlex.split(json.loads((tmp_path / "manifest.json").read_text())["command"])
+    command = json.loads((tmp_path / "manifest.json").read_text())["command"]
+    readme = (tmp_path / "README.txt").read_text()
+    assert "All judgments in this archive are simulated" in readme
+    assert command in readme
+    python, *command = shlex.split(command)
     assert python == "python"
     run(command, tmp_path)
     assert {path.name: path.read_bytes() for path in (tmp_path / "report").iterdir()} == packed

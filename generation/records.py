@@ -159,10 +159,13 @@ class GenerationResult:
 @dataclass(frozen=True, slots=True)
 class PosterImages:
     """A poster after normalisation: PNG master (long edge at most 4800 px, never upscaled, no metadata, sRGB on white),
-    a WebP rendition for pages (long edge at most 2400 px) and a WebP thumbnail (long edge at most 480 px)."""
+    and WebP pictures of it: full with all its pixels, rendition for pages (long edge at most 2400 px), medium for
+    small screens (1200 px) and thumbnail (480 px)."""
 
     master: bytes
+    full: bytes
     rendition: bytes
+    medium: bytes
     thumbnail: bytes
     width: int  # of the master, pixels
     height: int

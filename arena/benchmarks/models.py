@@ -89,6 +89,23 @@ class Ingest(Work):
         return f"ingest of {self.case} ({self.state})"
 
 
+class CasePage(models.Model):
+    """A page of a paper's PDF as a picture, for reading beside its posters."""
+
+    ingest = models.ForeignKey(Ingest, on_delete=models.CASCADE, related_name="page_pictures")
+    number = models.PositiveIntegerField()  # from 1
+    image_sha256 = models.CharField(max_length=64)  # WebP
+    width = models.PositiveIntegerField()  # pixels
+    height = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["ingest", "number"]
+        constraints = [models.UniqueConstraint(fields=["ingest", "number"], name="page_picture_once")]
+
+    def __str__(self) -> str:
+        return f"page {self.number} of {self.ingest.case}"
+
+
 class CaseFigure(models.Model):
     """A figure or table of a paper, with the picture cut from the page.
 

@@ -56,10 +56,17 @@ class Poster(models.Model):
     master_sha256 = models.CharField(max_length=64)  # PNG
     rendition_sha256 = models.CharField(max_length=64)  # WebP for pages
     thumbnail_sha256 = models.CharField(max_length=64)  # WebP
+    medium_sha256 = models.CharField(max_length=64)  # WebP for small screens
+    full_sha256 = models.CharField(max_length=64)  # WebP with every pixel of the master
     width = models.PositiveIntegerField()  # of the master, pixels
     height = models.PositiveIntegerField()
     notes = models.JSONField(default=list)  # what normalisation had to do
     figures = models.JSONField(null=True, blank=True)  # figure ids of the paper that stand on it; null: not known
+    masked_from = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="masked_to"
+    )
+    masked_boxes = models.JSONField(default=list)  # what was painted over: [x0, y0, x1, y1] as fractions
+    masked_by = models.CharField(max_length=150, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -88,6 +95,50 @@ class Poster(models.Model):
     def outdated(self) -> str:
         """`why_outdated` for a poster that was fetched with its case."""
         return self.why_outdated(self.case)
+
+
+class IdentityScan(Work):
+    """Looking for words on, in and around one poster that say who or what made it."""
+
+    poster = models.OneToOneField(Poster, on_delete=models.PROTECT, related_name="identity_scan")
+    words_sha256 = models.CharField(max_length=64, blank=True, default="")  # of the words that were looked for
+    read_words = models.PositiveIntegerField(null=True, blank=True)  # how many words were read on the picture
+    seconds = models.FloatField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"identity scan of {self.poster} ({self.state})"
+
+
+class IdentityFinding(models.Model):
+    """A word that may say who made a poster, and what an admin decided about it."""
+
+    class Place(models.TextChoices):
+        PICTURE = "picture", "on the poster"
+        TEXT = "text", "in the file's text"
+        METADATA = "metadata", "in the file's metadata"
+        FILE_NAME = "file_name", "in the file's name"
+
+    class State(models.TextChoices):
+        OPEN = "open", "to be looked at"
+        MASKED = "masked", "masked"
+        ACCEPTED = "accepted", "accepted"
+
+    scan = models.ForeignKey(IdentityScan, on_delete=models.PROTECT, related_name="findings")
+    place = models.CharField(max_length=10, choices=Place.choices)
+    word = models.CharField(max_length=120)
+    excerpt = models.CharField(max_length=300)
+    box = models.JSONField(null=True, blank=True)  # [x0, y0, x1, y1] as fractions; null where it is not on the picture
+    in_paper = models.BooleanField(default=False)  # the paper itself says the word, so it may be its subject
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    note = models.CharField(max_length=300, blank=True, default="")
+    decided_by = models.CharField(max_length=150, blank=True, default="")
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["scan", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.place} of {self.scan.poster}"
 
 
 class Upload(Work):

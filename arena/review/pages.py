@@ -20,7 +20,7 @@ def pair_page(
 ) -> PairPage:
     """The page of one pair; `kept` is the answer of a refused submission, which is not lost."""
     study = reviewer.study
-    open_from = assignment.first_shown_at + timedelta(seconds=study.min_view_seconds)
+    open_from = assignment.shown_or_made_at + timedelta(seconds=study.min_view_seconds)
     wait = open_from - timezone.now()
     return PairPage(
         question=study.question,
@@ -34,7 +34,7 @@ def pair_page(
 
 
 def blind_pair(assignment: Assignment) -> BlindPair:
-    case = assignment.task.case
+    case = assignment.case
     has_paper = bool(assignment.left_poster.pdf_sha256)
     return BlindPair(
         number=assignment.position,
@@ -58,7 +58,7 @@ def decision(assignment: Assignment) -> Decision:
     judgment = assignment.judgment
     return Decision(
         number=assignment.position,
-        title=assignment.task.case.title,
+        title=assignment.case.title,
         small_a_url=reverse("review:poster-small", args=[assignment.left_token]),
         small_b_url=reverse("review:poster-small", args=[assignment.right_token]),
         url=reverse("review:pair", args=[assignment.token]),

@@ -35,7 +35,7 @@ def assignment_of_media(reviewer: Reviewer, token: str) -> Assignment | None:
 
 def _with_all(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
     posters = ("left_poster", "right_poster")
-    return rows.select_related("task__case", "judgment", *posters).defer(*(f"{poster}__notes" for poster in posters))
+    return rows.select_related("case", "judgment", *posters).defer(*(f"{poster}__notes" for poster in posters))
 
 
 def judgment_of(assignment: Assignment) -> Judgment | None:
@@ -77,7 +77,7 @@ def last_given(reviewer: Reviewer) -> Judgment | None:
 
 def decided(reviewer: Reviewer, *, skipped_only: bool = False) -> QuerySet[Assignment]:
     """The assignments this reviewer ever answered, the latest position first."""
-    rows = main_assignments(reviewer).exclude(judgment=None).select_related("task__case", "judgment")
+    rows = main_assignments(reviewer).exclude(judgment=None).select_related("case", "judgment")
     if skipped_only:
         rows = rows.filter(GIVEN, judgment__choice=Choice.SKIP)
     return rows.order_by("-position")
@@ -110,7 +110,7 @@ def judgment_records(study: Study, *, simulated: bool) -> list[JudgmentRecord]:
 
 def _record(study: Study, judgment: Judgment) -> JudgmentRecord:
     assignment = judgment.assignment
-    task, reviewer = assignment.task, assignment.reviewer
+    task, reviewer = assignment.of_task, assignment.reviewer
     a, b = task.system_a.label, task.system_b.label
     left, right = (a, b) if assignment.a_is_left else (b, a)
     return JudgmentRecord(

@@ -19,7 +19,9 @@ class Study(models.Model):
         DRAFT = "draft"
         FROZEN = "frozen"
         OPEN = "open"
+        PAUSED = "paused"
         CLOSED = "closed"
+        PUBLISHED = "published"  # closed for good, its results open to everybody
 
     name = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=200)
@@ -28,14 +30,25 @@ class Study(models.Model):
     benchmark = models.ForeignKey(Benchmark, null=True, blank=True, on_delete=models.PROTECT, related_name="studies")
     wanted_systems = models.JSONField(default=list)  # as asked for: slugs, or slug@version; resolved by freezing
     seed = models.BigIntegerField(default=0)
+    # Fixed by freezing; 0 before, and for an imported study.
+    system_count = models.PositiveIntegerField(default=0)
+    case_count = models.PositiveIntegerField(default=0)
+    previous = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="successor")
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     min_view_seconds = models.FloatField(default=2.0)
+    quota = models.PositiveIntegerField(null=True, blank=True)  # pairs asked of each reviewer; null: all of them
+    practice_pairs = models.PositiveSmallIntegerField(default=3)
+    repeat_share = models.FloatField(default=0.03)  # of the pairs, shown once more with the sides swapped
+    show_authors = models.BooleanField(default=False)
+    contact = models.CharField(max_length=200, blank=True, default="")  # whom reviewers can ask; in the consent text
     drop_incomplete = models.BooleanField(default=False)
     note = models.TextField(blank=True, default="")  # where an imported study comes from, shown on its pages
     created_at = models.DateTimeField(default=timezone.now)
     frozen_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -132,14 +145,20 @@ class Reviewer(models.Model):
         VOLUNTEER = "volunteer"
         STAFF = "staff"  # opened the invitation in a browser signed in as staff
         SIMULATED = "simulated"
+        PREVIEW = "preview"  # an admin who looks at the study as reviewers see it; nothing of it is ever counted
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="reviewers")
-    number = models.PositiveIntegerField()  # from 1; with the study's seed it decides order and sides
+    # From 1; with the study's seed it decides order and sides. The preview has 0.
+    number = models.PositiveIntegerField()
     pseudonym = models.CharField(max_length=40)
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.VOLUNTEER)
     # Counts revocations: cookies carry the epoch they were made in and are void after it changes.
     epoch = models.PositiveIntegerField(default=0)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    quota = models.PositiveIntegerField(null=True, blank=True)  # in place of the study's
+    # The same person in the version of the study before this one.
+    previous = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="successor")
+    erased_at = models.DateTimeField(null=True, blank=True)  # who it was is not known any more, on request
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -166,6 +185,46 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation of {self.reviewer}"
+
+
+class Consent(models.Model):
+    """What a reviewer agreed to: which version of the text, by its words, and when."""
+
+    reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="consents")
+    version = models.PositiveIntegerField()
+    text_sha256 = models.CharField(max_length=64)
+    given_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["reviewer", "given_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["reviewer", "version", "text_sha256"], name="consent_once_per_text"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reviewer} agreed to version {self.version}"
+
+
+class GoldPair(models.Model):
+    """Two posters of a case, one of them known to be better: shown to see whether somebody looks. Never a response."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="gold_pairs")
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="gold_pairs")
+    number = models.PositiveIntegerField()  # from 1
+    better = models.ForeignKey(Poster, on_delete=models.PROTECT, related_name="gold_as_better")
+    worse = models.ForeignKey(Poster, on_delete=models.PROTECT, related_name="gold_as_worse")
+    note = models.CharField(max_length=200, blank=True, default="")  # why it is known, for staff
+
+    class Meta:
+        ordering = ["study", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["study", "number"], name="gold_number_once"),
+            models.UniqueConstraint(fields=["study", "better", "worse"], name="gold_pair_once"),
+            models.CheckConstraint(condition=~Q(better=F("worse")), name="gold_of_two_posters"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.study} gold pair {self.number}"
 
 
 class ImportedJudgment(models.Model):

@@ -33,8 +33,8 @@ class Size:
 
 
 def size_of(study: Study) -> Size:
-    """Two queries."""
-    return Size(systems=StudySystem.objects.filter(study=study).count(), tasks=Task.objects.filter(study=study).count())
+    """What freezing fixed; no query."""
+    return Size(systems=study.system_count, tasks=study.case_count * len(pairs_of(study.system_count)))
 
 
 def systems_of(study: Study) -> list[str]:

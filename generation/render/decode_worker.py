@@ -185,10 +185,13 @@ def work(data: bytes, limits: Limits) -> tuple[dict[str, object], list[bytes]]:
     try:
         master = open_pdf(data, limits) if limits.kind == "pdf" else open_picture(data, limits)
         rendition = shrink(master, limits.long_edges[1])
-        thumbnail = shrink(rendition, limits.long_edges[2])
+        medium = shrink(rendition, limits.long_edges[2])
+        thumbnail = shrink(medium, limits.long_edges[3])
         files = [
             encode(master, format="PNG", compress_level=5),
+            encode(master, format="WEBP", quality=90, method=1),
             encode(rendition, format="WEBP", quality=90, method=3),
+            encode(medium, format="WEBP", quality=88, method=4),
             encode(thumbnail, format="WEBP", quality=85, method=4),
         ]
     except Refused as refusal:

@@ -1,9 +1,10 @@
-"""Any delivered or uploaded artifact becomes one clean picture in three sizes."""
+"""Any delivered or uploaded artifact becomes one clean picture in a few sizes."""
 
 import json
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, cast
 
@@ -16,6 +17,7 @@ from generation.render.sniff import sniff
 WORKER: Final = Path(__file__).with_name("decode_worker.py")
 MASTER_EDGE: Final = 4800
 RENDITION_EDGE: Final = 2400
+MEDIUM_EDGE: Final = 1200
 THUMBNAIL_EDGE: Final = 480
 MAX_BYTES: Final = 250_000_000
 MAX_PIXELS: Final = 180_000_000  # an A0 poster at 300 dpi has 140 million
@@ -107,7 +109,7 @@ class _Order:
     max_pixels: int = MAX_PIXELS
     max_aspect: float = MAX_ASPECT
     min_long_edge: int = MIN_LONG_EDGE
-    long_edges: tuple[int, int, int] = (MASTER_EDGE, RENDITION_EDGE, THUMBNAIL_EDGE)
+    long_edges: tuple[int, int, int, int] = (MASTER_EDGE, RENDITION_EDGE, MEDIUM_EDGE, THUMBNAIL_EDGE)
     memory_bytes: int = MEMORY_BYTES
     cpu_seconds: int = WORK_SECONDS
 
@@ -136,11 +138,16 @@ def _decode(data: bytes, kind: ArtifactKind, notes: tuple[str, ...]) -> PosterIm
 
 
 def _unpack(answer: dict[str, object], files: bytes, notes: tuple[str, ...]) -> PosterImages:
-    master, rendition, thumbnail = cast("list[int]", answer["sizes"])
+    ends = list(accumulate(cast("list[int]", answer["sizes"])))
+    master, full, rendition, medium, thumbnail = (
+        files[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)
+    )
     return PosterImages(
-        master=files[:master],
-        rendition=files[master : master + rendition],
-        thumbnail=files[master + rendition : master + rendition + thumbnail],
+        master=master,
+        full=full,
+        rendition=rendition,
+        medium=medium,
+        thumbnail=thumbnail,
         width=cast("int", answer["width"]),
         height=cast("int", answer["height"]),
         notes=notes + tuple(cast("list[str]", answer["notes"])),

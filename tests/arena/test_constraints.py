@@ -124,6 +124,6 @@ def test_another_kind_of_assignment_may_show_the_same_task() -> None:
     """The key is reviewer, task and kind: a repeat is an assignment of its own."""
     assignment = Assignment.objects.earliest("pk")
     fresh = {"token": "t", "left_token": "l", "right_token": "r"}
-    copy_of(assignment, kind=Assignment.Kind.REPEAT, **fresh)
+    copy_of(assignment, kind=Assignment.Kind.REPEAT, step=98, **fresh)
     with pytest.raises(IntegrityError, match=r"(?i)unique"), transaction.atomic():
-        copy_of(assignment, position=99, **{name: f"{value}2" for name, value in fresh.items()})
+        copy_of(assignment, position=99, step=99, **{name: f"{value}2" for name, value in fresh.items()})

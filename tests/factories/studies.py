@@ -72,6 +72,8 @@ def make_poster(
         master_sha256=store_bytes(b"master of " + picture),
         rendition_sha256=store_bytes(picture),
         thumbnail_sha256=store_bytes(thumbnail or picture_webp(colour, 160, 120)),
+        medium_sha256=store_bytes(picture_webp(colour, 320, 240)),
+        full_sha256=store_bytes(picture_webp(colour, 1280, 960)),
         width=1280,
         height=960,
     )
@@ -100,8 +102,11 @@ def make_study(
     seed: int = 1,
     min_view_seconds: float = 0.0,
     drop_incomplete: bool = False,
+    practice_pairs: int = 0,
+    repeat_share: float = 0.0,
 ) -> Study:
-    """A study with every poster, in the state asked for; without a minimum view time unless one is given."""
+    """A study with every poster, in the state asked for; without a minimum view time, practice and repeats unless
+    they are asked for."""
     benchmark = make_benchmark(f"{name}-papers", n_cases)
     configs = [make_config(slug) for slug in systems]
     for entry in benchmark.entries.select_related("case"):
@@ -110,7 +115,9 @@ def make_study(
     study = create_study(
         name=name, benchmark=benchmark, systems=list(systems), seed=seed, drop_incomplete=drop_incomplete
     )
-    Study.objects.filter(pk=study.pk).update(min_view_seconds=min_view_seconds)
+    Study.objects.filter(pk=study.pk).update(
+        min_view_seconds=min_view_seconds, practice_pairs=practice_pairs, repeat_share=repeat_share
+    )
     if state != Study.State.DRAFT:
         study = freeze_study(study=study)
     if state in (Study.State.OPEN, Study.State.CLOSED):

@@ -20,6 +20,8 @@ class StoredPoster:
     master_sha256: str
     rendition_sha256: str
     thumbnail_sha256: str
+    medium_sha256: str
+    full_sha256: str
     width: int
     height: int
     notes: list[str]
@@ -33,6 +35,8 @@ def store_images(*, artifact: bytes, kind: ArtifactKind, images: PosterImages) -
         master_sha256=store_bytes(images.master),
         rendition_sha256=store_bytes(images.rendition),
         thumbnail_sha256=store_bytes(images.thumbnail),
+        medium_sha256=store_bytes(images.medium),
+        full_sha256=store_bytes(images.full),
         width=images.width,
         height=images.height,
         notes=list(images.notes),
@@ -76,6 +80,8 @@ def add_revision(
         master_sha256=stored.master_sha256,
         rendition_sha256=stored.rendition_sha256,
         thumbnail_sha256=stored.thumbnail_sha256,
+        medium_sha256=stored.medium_sha256,
+        full_sha256=stored.full_sha256,
         width=stored.width,
         height=stored.height,
         notes=stored.notes,

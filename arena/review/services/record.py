@@ -128,7 +128,7 @@ def _refuse_stale(current: Judgment | None, revision: int) -> None:
 def _refuse_unseen(assignment: Assignment, answer: Answer, now: datetime) -> None:
     """A pair that cannot be seen can still be skipped, or a broken picture would hold a reviewer up for good."""
     seen = timedelta(seconds=assignment.reviewer.study.min_view_seconds)
-    if now < assignment.first_shown_at + seen:
+    if now < assignment.shown_or_made_at + seen:
         raise Conflict("That was very quick. Please look at both posters for a moment, then choose again.")
     if answer.both_decoded is False and answer.choice != Choice.SKIP:
         raise Conflict("Your browser had not shown both posters yet. Please look at both, then choose again.")
@@ -137,8 +137,8 @@ def _refuse_unseen(assignment: Assignment, answer: Answer, now: datetime) -> Non
 def _shown_at(assignment: Assignment, answer: Answer, now: datetime) -> datetime:
     """When the pair was shown this time: the page's word, within what is possible."""
     if answer.shown_at is None:
-        return assignment.first_shown_at
-    return min(max(answer.shown_at, assignment.first_shown_at), now)
+        return assignment.shown_or_made_at
+    return min(max(answer.shown_at, assignment.shown_or_made_at), now)
 
 
 def _visible_seconds(seconds: float | None, since_shown: timedelta) -> float | None:

@@ -1,6 +1,7 @@
 """Showing a reviewer the next pair; the assignment is made the first time."""
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from arena.review.models import Assignment
 from arena.review.selectors import Standing, assignment_at, main_assignments
@@ -35,5 +36,13 @@ def _assign(reviewer: Reviewer, size: Size, position: int) -> Assignment:
     a, b = posters[task.system_a_id], posters[task.system_b_id]
     left, right = (a, b) if a_is_left else (b, a)
     return Assignment.objects.create(
-        reviewer=reviewer, task=task, position=position, left_poster=left, right_poster=right, a_is_left=a_is_left
+        reviewer=reviewer,
+        case_id=task.case_id,
+        task=task,
+        position=position,
+        step=position,
+        left_poster=left,
+        right_poster=right,
+        a_is_left=a_is_left,
+        first_shown_at=timezone.now(),
     )

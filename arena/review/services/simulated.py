@@ -76,11 +76,14 @@ def _assignments(study: Study, reviewer: Reviewer, answers: Sequence[SimulatedAn
         left, right = (a, b) if a_is_left else (b, a)
         yield Assignment(
             reviewer=reviewer,
+            case_id=task.case_id,
             task=task,
             position=entry.position,
+            step=entry.position,
             left_poster=left,
             right_poster=right,
             a_is_left=a_is_left,
+            made_at=entry.shown_at,
             first_shown_at=entry.shown_at,
         )
 

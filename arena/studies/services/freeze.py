@@ -54,7 +54,8 @@ def freeze_study(*, study: Study) -> Study:
         now = timezone.now()
         Case.objects.filter(pk__in=[case.pk for case in kept], frozen_at=None).update(frozen_at=now)
         study.state, study.frozen_at = Study.State.FROZEN, now
-        study.save(update_fields=["state", "frozen_at"])
+        study.system_count, study.case_count = len(systems), len(kept)
+        study.save(update_fields=["state", "frozen_at", "system_count", "case_count"])
     return study
 
 

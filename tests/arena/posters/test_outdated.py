@@ -101,7 +101,7 @@ def test_a_late_poster_of_the_old_content_does_not_replace_a_newer_one(
 ) -> None:
     case = Case.objects.get()
     current = make_poster(case, config, content_version=1)
-    stored = StoredPoster("0" * 64, "html", "0" * 64, "0" * 64, "0" * 64, 8, 6, [])
+    stored = StoredPoster("0" * 64, "html", *["0" * 64] * 5, 8, 6, [])
 
     late = add_revision(
         case=case,

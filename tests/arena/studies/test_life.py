@@ -64,7 +64,7 @@ def test_dropping_leaves_a_case_out_for_every_system_and_says_why() -> None:
     Poster.objects.filter(system_config__system__slug="birch", case__case_id="forest-papers-002").update(
         is_current=False
     )
-    freeze_study(study=study)
+    study = freeze_study(study=study)
     assert list(study.cases.values_list("case__case_id", "dropped_reason")) == [
         ("forest-papers-001", ""),
         ("forest-papers-002", "birch: no poster"),

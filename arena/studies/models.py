@@ -62,6 +62,44 @@ class Study(models.Model):
         return self.benchmark_id is None
 
 
+class StudyEvent(models.Model):
+    """Something that was done to a study: who, when and what. Names of people are never in it, only pseudonyms."""
+
+    class What(models.TextChoices):
+        CREATED = "created", "Created"
+        CHANGED = "changed", "Settings changed"
+        FROZEN = "frozen", "Frozen"
+        OPENED = "opened", "Opened"
+        PAUSED = "paused", "Paused"
+        RESUMED = "resumed", "Opened again after a pause"
+        CLOSED = "closed", "Closed"
+        REOPENED = "reopened", "Opened again after it was closed"
+        PUBLISHED = "published", "Published"
+        UNPUBLISHED = "unpublished", "Taken back from the public"
+        ARCHIVED = "archived", "Put into the archive"
+        UNARCHIVED = "unarchived", "Taken out of the archive"
+        VERSION = "version", "New version made"
+        CARRIED = "carried", "Reviewers and judgments carried over"
+        INVITED = "invited", "Reviewers invited"
+        RENEWED = "renewed", "Link replaced"
+        REVOKED = "revoked", "Link revoked"
+        QUOTA = "quota", "Quota changed"
+        FORGOTTEN = "forgotten", "Name and e-mail erased"
+        ERASED = "erased", "Person erased"
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="events")
+    what = models.CharField(max_length=12, choices=What.choices)
+    by = models.CharField(max_length=150, blank=True, default="")  # of whom is signed in; "" for a command
+    detail = models.JSONField(default=dict, blank=True)  # numbers, pseudonyms, names of settings
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["study", "-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.study}: {self.what}"
+
+
 class StudySystem(models.Model):
     """A system config in a study; `label` is what reports call it: the slug, or slug@version for two of one system."""
 

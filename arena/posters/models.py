@@ -62,9 +62,8 @@ class Poster(models.Model):
     height = models.PositiveIntegerField()
     notes = models.JSONField(default=list)  # what normalisation had to do
     figures = models.JSONField(null=True, blank=True)  # figure ids of the paper that stand on it; null: not known
-    masked_from = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="masked_to"
-    )
+    # The poster it is a picture of with some places painted over; a mask may be taken back and another one made.
+    masked_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="masked_to")
     masked_boxes = models.JSONField(default=list)  # what was painted over: [x0, y0, x1, y1] as fractions
     masked_by = models.CharField(max_length=150, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now)

@@ -131,7 +131,7 @@ class Migration(migrations.Migration):
                 ('masked_by', models.CharField(blank=True, default='', max_length=150)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='posters', to='benchmarks.case')),
-                ('masked_from', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='masked_to', to='posters.poster')),
+                ('masked_from', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='masked_to', to='posters.poster')),
                 ('run', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='poster', to='posters.generationrun')),
                 ('system_config', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='posters', to='systems.systemconfig')),
             ],

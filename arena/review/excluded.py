@@ -1,7 +1,9 @@
-"""Which judgments are excluded now, and for which stated reasons."""
+"""Which judgments are excluded now and for which stated reasons, and how it came to that."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from arena.review.models import Exclusion
 from arena.studies.models import Study
@@ -42,3 +44,35 @@ def reasons_in_force(study: Study) -> ReasonsInForce:
         by_reviewer={key: tuple(reasons) for key, reasons in by_reviewer.items()},
         by_judgment={key: tuple(reasons) for key, reasons in by_judgment.items()},
     )
+
+
+def whole_by_rule(study: Study, rule: str) -> dict[int, str]:
+    """The reasons of reviewers whom this rule excludes as a whole now; one query."""
+    rows = Exclusion.objects.filter(study=study, rule=rule, judgment=None, lifted_at=None)
+    return dict(rows.values_list("reviewer_id", "reason"))
+
+
+def exclusions_of(study: Study) -> list[Exclusion]:
+    """All there ever were, with their reviewers and judgments' positions, in the order they were made; one query."""
+    rows = Exclusion.objects.filter(study=study).select_related("reviewer", "judgment__assignment")
+    return list(rows.order_by("made_at", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An exclusion that was made or lifted."""
+
+    at: datetime
+    by: str  # "" for the reviewer
+    was_lifted: bool
+    exclusion: Exclusion
+
+
+def history(rows: Iterable[Exclusion]) -> list[Event]:
+    """What happened to these exclusions, the latest first."""
+    events = []
+    for row in rows:
+        events.append(Event(row.made_at, row.made_by, False, row))
+        if row.lifted_at is not None:
+            events.append(Event(row.lifted_at, row.lifted_by, True, row))
+    return sorted(events, key=lambda event: (event.at, event.exclusion.pk, event.was_lifted), reverse=True)

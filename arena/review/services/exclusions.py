@@ -4,9 +4,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from arena.core.errors import BadInput, Conflict, NotAllowed
-from arena.review.excluded import REVIEWERS_OWN, WITHDRAWN
+from arena.review.excluded import REVIEWERS_OWN, WITHDRAWN, whole_by_rule
 from arena.review.models import Exclusion, Judgment
-from arena.studies.models import Reviewer
+from arena.review.quality_selectors import quality_of
+from arena.review.rules import Finding, StatedRule, find
+from arena.studies.models import Reviewer, Study
 
 REASON_LENGTH = 300
 
@@ -54,3 +56,31 @@ def lift(*, exclusion: Exclusion, by: str) -> Exclusion:
             exclusion.lifted_by, exclusion.lifted_at = by, timezone.now()
             exclusion.save(update_fields=["lifted_by", "lifted_at"])
     return exclusion
+
+
+def apply_rule(*, study: Study, rule: StatedRule, by: str, expected: frozenset[int] | None = None) -> list[Exclusion]:
+    """Exclude whom the rule catches now. With `expected`, the numbers of the reviewers somebody looked at before
+    agreeing, nothing happens if it would be others."""
+    with transaction.atomic():
+        study = Study.objects.select_for_update().get(pk=study.pk)
+        caught = preview_rule(study=study, rule=rule).caught
+        if expected is not None and {entry.reviewer.person.number for entry in caught} != expected:
+            raise Conflict("Judgments came in since you looked: the rule would exclude others now. Please look again.")
+        reviewers = Reviewer.objects.in_bulk([entry.reviewer.person.id for entry in caught])
+        return [
+            exclude(reviewer=reviewers[entry.reviewer.person.id], rule=rule.kind.rule.value, reason=entry.reason, by=by)
+            for entry in caught
+        ]
+
+
+def preview_rule(*, study: Study, rule: StatedRule) -> Finding:
+    """What applying the rule would do now."""
+    return find(rule, quality_of(study).reviewers, whole_by_rule(study, rule.kind.rule.value))
+
+
+def lift_rule(*, study: Study, rule: str, by: str) -> list[Exclusion]:
+    """End every exclusion by this rule that is in force."""
+    with transaction.atomic():
+        Study.objects.select_for_update().get(pk=study.pk)
+        rows = Exclusion.objects.filter(study=study, rule=rule, lifted_at=None).order_by("pk")
+        return [lift(exclusion=row, by=by) for row in rows]

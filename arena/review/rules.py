@@ -1,0 +1,190 @@
+"""Stated rules of exclusion: what each measures, its limit, and the sentence that says why it excludes somebody."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from arena.core.errors import BadInput
+from arena.review.models import Exclusion
+from arena.review.quality import ReviewerQuality, Share
+
+Rule = Exclusion.Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a rule looks at in one reviewer: a value (None where there is none), from how many, and in words."""
+
+    value: float | None
+    n: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKind:
+    """A rule before its limits are chosen."""
+
+    rule: Rule
+    says: str  # with {limit} and {least}
+    asks: str  # for {limit} and {least}, in the form
+    unit: str
+    limit: float
+    least: int
+    read: Callable[[ReviewerQuality], Reading]
+    below: bool = True  # excluded below the limit; otherwise from it on
+    highest: float = 100.0  # that the limit may be
+
+    def with_defaults(self) -> "StatedRule":
+        return StatedRule(self, self.limit, self.least)
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRule:
+    """A rule with its limits."""
+
+    kind: RuleKind
+    limit: float
+    least: int
+
+    @property
+    def words(self) -> str:
+        return self.kind.says.format(limit=f"{self.limit:g}", least=self.least)
+
+    def catches(self, reviewer: ReviewerQuality) -> bool:
+        reading = self.kind.read(reviewer)
+        if reading.value is None or reading.n < self.least:
+            return False
+        return reading.value < self.limit if self.kind.below else reading.value >= self.limit
+
+    def has_too_few(self, reviewer: ReviewerQuality) -> bool:
+        reading = self.kind.read(reviewer)
+        return reading.value is None or reading.n < self.least
+
+    def numbers(self, reviewer: ReviewerQuality) -> str:
+        return self.kind.read(reviewer).words
+
+    def reason(self, reviewer: ReviewerQuality) -> str:
+        """As it stands in files: the numbers and the rule."""
+        return f"{self.numbers(reviewer)}, rule: {self.words}"
+
+
+def _speed(reviewer: ReviewerQuality) -> Reading:
+    value = reviewer.median_seconds
+    if value is None:
+        return Reading(None, reviewer.timed, "no judgment with visible seconds")
+    return Reading(value, reviewer.timed, f"median of {value:.1f} visible seconds in {_of(reviewer.timed, 'judgment')}")
+
+
+def _side(reviewer: ReviewerQuality) -> Reading:
+    """Whichever side was preferred more often."""
+    left = reviewer.left
+    is_left = 2 * left.part >= left.of
+    more = Share(left.part if is_left else left.of - left.part, left.of)
+    words = f"{'left' if is_left else 'right'} in {more.part} of {_of(left.of, 'non-tie judgment')}"
+    return Reading(more.percent, left.of, words)
+
+
+def _repeats(reviewer: ReviewerQuality) -> Reading:
+    share = reviewer.repeats
+    return Reading(share.percent, share.of, f"same answer in {share.part} of {_of(share.of, 'repeated pair')}")
+
+
+def _gold(reviewer: ReviewerQuality) -> Reading:
+    share = reviewer.gold
+    return Reading(share.percent, share.of, f"passed {share.part} of {_of(share.of, 'gold pair')}")
+
+
+def _of(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+KINDS: dict[str, RuleKind] = {
+    kind.rule.value: kind
+    for kind in (
+        RuleKind(
+            rule=Rule.SPEED,
+            says="median below {limit} visible seconds in at least {least}",
+            asks="Median visible time below",
+            unit="seconds",
+            limit=3.0,
+            least=20,
+            read=_speed,
+            highest=600.0,
+        ),
+        RuleKind(
+            rule=Rule.SIDE,
+            says="at least {limit} % of at least {least}",
+            asks="One side preferred in at least",
+            unit="%",
+            limit=95.0,
+            least=20,
+            read=_side,
+            below=False,
+        ),
+        RuleKind(
+            rule=Rule.REPEATS,
+            says="below {limit} % of at least {least}",
+            asks="Repeated pairs answered the same below",
+            unit="%",
+            limit=50.0,
+            least=5,
+            read=_repeats,
+        ),
+        RuleKind(
+            rule=Rule.GOLD,
+            says="below {limit} % of at least {least}",
+            asks="Gold pairs passed below",
+            unit="%",
+            limit=60.0,
+            least=4,
+            read=_gold,
+        ),
+    )
+}
+
+
+def stated(rule: str, limit: float | None = None, least: int | None = None) -> StatedRule:
+    """The rule with these limits, its usual ones for None; BadInput for what cannot be."""
+    kind = KINDS.get(rule)
+    if kind is None:
+        raise BadInput(f"There is no rule {rule!r} that counts. Known: {', '.join(KINDS)}.")
+    limit = kind.limit if limit is None else limit
+    least = kind.least if least is None else least
+    if not 0 < limit <= kind.highest:
+        raise BadInput(f"The limit must be above 0 and at most {kind.highest:g} {kind.unit}.")
+    if least < 1:
+        raise BadInput("A rule needs at least 1 judgment to look at.")
+    return StatedRule(kind, limit, least)
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """Somebody a rule would exclude, and why."""
+
+    reviewer: ReviewerQuality
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule says about everybody, before anything changes. Each reviewer stands in one list."""
+
+    rule: StatedRule
+    caught: tuple[Caught, ...]
+    already: tuple[Caught, ...]  # excluded by this rule already, with the reason given then
+    too_few: tuple[ReviewerQuality, ...]
+    passed: tuple[ReviewerQuality, ...]
+
+
+def find(rule: StatedRule, reviewers: Sequence[ReviewerQuality], in_force: dict[int, str]) -> Finding:
+    """`in_force` holds the reasons of those this rule excludes already, by reviewer."""
+    caught, already, too_few, passed = [], [], [], []
+    for reviewer in reviewers:
+        if reviewer.person.id in in_force:
+            already.append(Caught(reviewer, in_force[reviewer.person.id]))
+        elif rule.catches(reviewer):
+            caught.append(Caught(reviewer, rule.reason(reviewer)))
+        elif rule.has_too_few(reviewer):
+            too_few.append(reviewer)
+        else:
+            passed.append(reviewer)
+    return Finding(rule, tuple(caught), tuple(already), tuple(too_few), tuple(passed))

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from django.test import Client
+from django.utils import timezone
 from PIL import Image, ImageDraw
 
 from arena.benchmarks.models import Benchmark, BenchmarkCase, Case
 from arena.core.files import store_bytes
 from arena.posters.models import Poster
+from arena.review.models import Journey
+from arena.studies.consent import consent_text
 from arena.studies.models import Reviewer, Study
+from arena.studies.services.consent import give_consent
 from arena.studies.services.freeze import freeze_study
-from arena.studies.services.invite import invite
+from arena.studies.services.invite import confirm_invitation, invite
 from arena.studies.services.life import create_study, open_study
 from arena.systems.models import System, SystemConfig
 
@@ -128,8 +132,15 @@ def make_study(
     return study
 
 
-def make_reviewer(study: Study) -> Reviewer:
-    return invite(study=study, count=1)[0].reviewer
+def make_reviewer(study: Study, *, fresh: bool = False) -> Reviewer:
+    """Somebody who may judge at once; `fresh`: who has an invitation and has not opened it."""
+    reviewer = invite(study=study, count=1)[0].reviewer
+    if not fresh:
+        reviewer = confirm_invitation(invitation=reviewer.invitation, as_staff=False)
+        give_consent(reviewer=reviewer, text=consent_text(study))
+        now = timezone.now()
+        Journey.objects.create(reviewer=reviewer, about_at=now, ready_at=now)
+    return reviewer
 
 
 def reviewer_client(reviewer: Reviewer) -> Client:

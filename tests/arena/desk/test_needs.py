@@ -31,6 +31,7 @@ def test_states_links_flags_and_snapshots_are_named(as_ada: Client, as_ben: Clie
     make_study(n_cases=1, name="lonely")
     busy = make_study(n_cases=1, name="busy")
     judge(show(make_reviewer(busy)), critical_right=True)
+    make_reviewer(busy, fresh=True)
     Invitation.objects.update(created_at="2026-01-01T00:00:00Z")
     for_admin = needs_on(as_ada.get("/").content.decode())
     assert set(for_admin) == {

@@ -66,6 +66,6 @@ def test_what_needs_somebody_is_counted() -> None:
     invite(study=study, count=2)
     assert (attention_of(study).unopened, attention_of(study).flagged) == (0, 1)
     Invitation.objects.update(created_at="2026-01-01T00:00:00Z")
-    assert attention_of(study).unopened == 3
-    Invitation.objects.filter(pk=Invitation.objects.first().pk).update(confirmed_at="2026-01-02T00:00:00Z")
     assert attention_of(study).unopened == 2
+    Invitation.objects.filter(pk=Invitation.objects.last().pk).update(confirmed_at="2026-01-02T00:00:00Z")
+    assert attention_of(study).unopened == 1

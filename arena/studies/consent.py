@@ -1,0 +1,73 @@
+"""What reviewers agree to: the text, its version, and what changed since the one they may have agreed to before."""
+
+import hashlib
+from dataclasses import dataclass
+
+from arena.studies.models import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One point of the text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentText:
+    """The text as one reviewer reads it."""
+
+    version: int
+    terms: tuple[Term, ...]
+
+    @property
+    def sha256(self) -> str:
+        """Of every word, so that a stored consent says what was agreed to."""
+        words = "\n".join(f"{term.name}: {term.text}" for term in self.terms)
+        return hashlib.sha256(f"version {self.version}\n{words}\n".encode()).hexdigest()
+
+
+# A change of what is agreed to is a new version, with what changed; then everybody is asked again.
+CHANGES: dict[int, str] = {
+    1: "The first version.",
+}
+VERSION = max(CHANGES)
+
+_TERMS: tuple[Term, ...] = (
+    Term(
+        "What we store",
+        "Your choices, flags and comments, when each pair was shown and answered, and how long it was on your screen. "
+        "Also what you tell us of yourself, if you do, and the papers you are too close to judge.",
+    ),
+    Term(
+        "Under which name",
+        "A number such as R03. Your name and e-mail address stay with the invitation and are never part of the data.",
+    ),
+    Term(
+        "What is published",
+        "Your choices, flags, comments and times under your number, so that anyone can recompute the results. What you "
+        "tell us of yourself stays here and is only ever published as counts over all reviewers.",
+    ),
+    Term(
+        "For how long",
+        "The link between your name and your number is kept until the study is finished, and no longer than you want. "
+        "Published data stay public.",
+    ),
+    Term(
+        "Your rights",
+        "You may stop at any time, without a reason. You may withdraw your answers while the study is open: then they "
+        "do not count. You may have your name and e-mail address erased whenever you like.",
+    ),
+)
+
+
+def consent_text(study: Study) -> ConsentText:
+    """The current text, with the person reviewers of this study can ask."""
+    asked = (Term("Whom to ask", study.contact),) if study.contact else ()
+    return ConsentText(version=VERSION, terms=_TERMS + asked)
+
+
+def changes_since(version: int) -> tuple[str, ...]:
+    """What changed after this version, the oldest change first."""
+    return tuple(said for number, said in sorted(CHANGES.items()) if number > version)

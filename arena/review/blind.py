@@ -12,20 +12,54 @@ CHOICE_WORDS: dict[str, str] = {
 }
 
 
+# The longer edges that posters have at their sizes; one that came smaller is taken for as large.
+MEDIUM_EDGE, USUAL_EDGE = 1200, 2400
+
+
+@dataclass(frozen=True, slots=True)
+class BlindPicture:
+    """A poster at three sizes: for small screens, for usual ones, and with every pixel that is stored."""
+
+    url: str
+    medium_url: str
+    full_url: str
+    width: int  # at a height of 1000: the shape that anybody sees, so that its place is kept while it loads
+
+    @property
+    def srcset(self) -> str:
+        """What a browser chooses from. The widths follow from the shape, never from what was delivered."""
+        share = min(1.0, self.width / 1000)
+        return f"{self.medium_url} {round(MEDIUM_EDGE * share)}w, {self.url} {round(USUAL_EDGE * share)}w"
+
+
+@dataclass(frozen=True, slots=True)
+class BlindPage:
+    """A page of the paper as a picture."""
+
+    number: int
+    url: str
+    width: int  # at a height of 1000
+
+
 @dataclass(frozen=True, slots=True)
 class BlindPair:
     """Two posters of one paper. The addresses hold random tokens of this reviewer and this pair only."""
 
-    number: int  # its place in the reviewer's order, from 1
+    number: int  # its place in what the reviewer is asked, from 1
+    practice_number: int  # 0 where the pair counts
+    practice_total: int
     title: str
+    authors: tuple[str, ...]  # () unless the study shows them
     abstract: str
     discipline: str
     paper_url: str  # "" where the paper's PDF is not there
-    poster_a_url: str
-    poster_b_url: str
-    poster_a_width: int  # at a height of 1000: the shape that anybody sees, so that its place is kept while it loads
-    poster_b_width: int
+    paper_key: str  # the same for every pair of this paper that this reviewer sees, and for nobody else
+    pages: tuple[BlindPage, ...]  # () where none were drawn
+    pages_note: str  # why there are not all of them, in a sentence; "" where there are
+    poster_a: BlindPicture
+    poster_b: BlindPicture
     form_url: str
+    ahead_url: str
 
 
 @dataclass(frozen=True, slots=True)

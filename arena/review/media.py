@@ -3,13 +3,12 @@
 import logging
 from typing import cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest
 from django.views.decorators.http import require_safe
 
-from arena.core.files import read_stored
-from arena.posters.models import Poster
-from arena.review.selectors import assignment_by_token, assignment_of_media
-from arena.studies.access import ReviewerRequest, media_reviewer_required
+from arena.core.media import stored_response
+from arena.review.pictures import page_file, paper_file, poster_file
+from arena.studies.access import ClaimRequest, media_reviewer_required
 
 logger = logging.getLogger(__name__)
 
@@ -19,39 +18,54 @@ CACHE = "private, max-age=86400, immutable"
 
 @media_reviewer_required
 @require_safe
-def poster(request: HttpRequest, token: str) -> HttpResponse:
-    return _file(_poster_or_404(request, token).rendition_sha256, "image/webp")
+def poster(request: HttpRequest, token: str) -> FileResponse:
+    return _poster(request, token, "rendition_sha256")
 
 
 @media_reviewer_required
 @require_safe
-def poster_small(request: HttpRequest, token: str) -> HttpResponse:
-    return _file(_poster_or_404(request, token).thumbnail_sha256, "image/webp")
+def poster_small(request: HttpRequest, token: str) -> FileResponse:
+    return _poster(request, token, "thumbnail_sha256")
 
 
 @media_reviewer_required
 @require_safe
-def paper(request: HttpRequest, token: str) -> HttpResponse:
+def poster_medium(request: HttpRequest, token: str) -> FileResponse:
+    return _poster(request, token, "medium_sha256")
+
+
+@media_reviewer_required
+@require_safe
+def poster_full(request: HttpRequest, token: str) -> FileResponse:
+    return _poster(request, token, "full_sha256")
+
+
+@media_reviewer_required
+@require_safe
+def paper(request: HttpRequest, token: str) -> FileResponse:
     """The paper both posters were made from; its name says nothing."""
-    assignment = assignment_by_token(cast(ReviewerRequest, request).reviewer, token)
-    if assignment is None or not assignment.left_poster.pdf_sha256:
+    return _file(paper_file(cast(ClaimRequest, request).claim, token), "pdf", name="paper.pdf")
+
+
+@media_reviewer_required
+@require_safe
+def page(request: HttpRequest, token: str, number: int) -> FileResponse:
+    """A page of that paper as a picture."""
+    return _file(page_file(cast(ClaimRequest, request).claim, token, number), "webp", name="page.webp")
+
+
+def _poster(request: HttpRequest, token: str, size: str) -> FileResponse:
+    return _file(poster_file(cast(ClaimRequest, request).claim, token, size), "webp", name="poster.webp")
+
+
+def _file(sha256: str | None, kind: str, *, name: str) -> FileResponse:
+    """The stored file, sent from disk as it is. Nothing but its bytes and its size differs from any other."""
+    if not sha256:
         raise Http404
-    response = _file(assignment.left_poster.pdf_sha256, "application/pdf")
-    response["Content-Disposition"] = 'inline; filename="paper.pdf"'
-    return response
-
-
-def _poster_or_404(request: HttpRequest, token: str) -> Poster:
-    assignment = assignment_of_media(cast(ReviewerRequest, request).reviewer, token)
-    if assignment is None:
-        raise Http404
-    return assignment.left_poster if assignment.left_token == token else assignment.right_poster
-
-
-def _file(sha256: str, content_type: str) -> HttpResponse:
     try:
-        content = read_stored(sha256)
-    except FileNotFoundError as error:
+        response = stored_response(sha256, kind, name=name)
+    except Http404:
         logger.exception("the stored file %s is missing", sha256)
-        raise Http404 from error
-    return HttpResponse(content, content_type=content_type, headers={"Cache-Control": CACHE})
+        raise
+    response["Cache-Control"] = CACHE
+    return response

@@ -5,10 +5,13 @@ from datetime import timedelta
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
+from arena.benchmarks.models import CasePage
 from arena.posters.models import Poster
-from arena.review.blind import AnswerState, BlindPair, Decision, LastAnswer, PairPage, Progress
+from arena.review.blind import AnswerState, BlindPage, BlindPair, BlindPicture, Decision, LastAnswer, PairPage, Progress
 from arena.review.models import Assignment
+from arena.review.pictures import pages_of
 from arena.review.selectors import judgment_of, last_given
 from arena.review.services.record import Answer
 from arena.studies.models import Reviewer
@@ -24,7 +27,7 @@ def pair_page(
     wait = open_from - timezone.now()
     return PairPage(
         question=study.question,
-        pair=blind_pair(assignment),
+        pair=blind_pair(assignment, reviewer),
         answer=_answer_state(assignment, kept),
         progress=progress,
         last=last_answer(reviewer),
@@ -33,25 +36,50 @@ def pair_page(
     )
 
 
-def blind_pair(assignment: Assignment) -> BlindPair:
-    case = assignment.case
-    has_paper = bool(assignment.left_poster.pdf_sha256)
+def blind_pair(assignment: Assignment, reviewer: Reviewer) -> BlindPair:
+    case, study = assignment.case, reviewer.study
+    is_practice = assignment.kind == Assignment.Kind.PRACTICE
+    form_url = reverse("review:pair", args=[assignment.token])
+    drawn = pages_of(assignment)
     return BlindPair(
         number=assignment.position,
+        practice_number=assignment.position if is_practice else 0,
+        practice_total=study.practice_pairs if is_practice else 0,
         title=case.title,
+        authors=tuple(case.authors) if study.show_authors else (),
         abstract=case.abstract,
         discipline=DISCIPLINES.get(case.discipline, case.discipline),
-        paper_url=reverse("review:paper", args=[assignment.token]) if has_paper else "",
-        poster_a_url=reverse("review:poster", args=[assignment.left_token]),
-        poster_b_url=reverse("review:poster", args=[assignment.right_token]),
-        poster_a_width=_width_at_1000(assignment.left_poster),
-        poster_b_width=_width_at_1000(assignment.right_poster),
-        form_url=reverse("review:pair", args=[assignment.token]),
+        paper_url=reverse("review:paper", args=[assignment.token]) if assignment.left_poster.pdf_sha256 else "",
+        paper_key=salted_hmac("arena.review.paper", f"{reviewer.pk} {case.pk}").hexdigest()[:16],
+        pages=tuple(
+            BlindPage(page.number, reverse("review:page", args=[assignment.token, page.number]), _width_at_1000(page))
+            for page in drawn
+        ),
+        pages_note=_pages_note(len(drawn), case.pages),
+        poster_a=_picture(assignment.left_token, assignment.left_poster),
+        poster_b=_picture(assignment.right_token, assignment.right_poster),
+        form_url=form_url,
+        ahead_url=f"{form_url}ahead/",
     )
 
 
-def _width_at_1000(poster: Poster) -> int:
-    return max(1, round(1000 * poster.width / poster.height))
+def _picture(token: str, poster: Poster) -> BlindPicture:
+    return BlindPicture(
+        url=reverse("review:poster", args=[token]),
+        medium_url=reverse("review:poster-medium", args=[token]),
+        full_url=reverse("review:poster-full", args=[token]),
+        width=_width_at_1000(poster),
+    )
+
+
+def _pages_note(drawn: int, pages: int | None) -> str:
+    if not drawn or pages is None or drawn >= pages:
+        return ""
+    return f"The paper has {pages} pages; the first {drawn} are shown."
+
+
+def _width_at_1000(picture: Poster | CasePage) -> int:
+    return max(1, round(1000 * picture.width / picture.height))
 
 
 def decision(assignment: Assignment) -> Decision:

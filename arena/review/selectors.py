@@ -27,12 +27,6 @@ def assignment_at(reviewer: Reviewer, position: int) -> Assignment:
     return _with_all(main_assignments(reviewer)).get(position=position)
 
 
-def assignment_of_media(reviewer: Reviewer, token: str) -> Assignment | None:
-    """The reviewer's own assignment that shows this picture on either side."""
-    rows = Assignment.objects.filter(Q(left_token=token) | Q(right_token=token), reviewer=reviewer)
-    return rows.select_related("left_poster", "right_poster").first()
-
-
 def _with_all(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
     posters = ("left_poster", "right_poster")
     return rows.select_related("case", "judgment", *posters).defer(*(f"{poster}__notes" for poster in posters))

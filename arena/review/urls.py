@@ -12,6 +12,9 @@ urlpatterns = [
     path("review/<str:token>/", views.pair, name="pair"),
     path("review/<str:token>/undo/", views.undo, name="undo"),
     path("review/<str:token>/paper.pdf", media.paper, name="paper"),
+    path("review/<str:token>/pages/<int:number>.webp", media.page, name="page"),
     path("m/<str:token>", media.poster, name="poster"),
     path("m/<str:token>/small", media.poster_small, name="poster-small"),
+    path("m/<str:token>/medium", media.poster_medium, name="poster-medium"),
+    path("m/<str:token>/full", media.poster_full, name="poster-full"),
 ]

@@ -14,6 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from arena.core.access import is_researcher
 from arena.core.http import SeeOther
+from arena.studies.cookies import Claim, claim_of
 from arena.studies.models import Reviewer
 
 View = Callable[..., HttpResponseBase]
@@ -24,6 +25,12 @@ class ReviewerRequest(HttpRequest):
 
     reviewer: Reviewer
     htmx: HtmxDetails
+
+
+class ClaimRequest(HttpRequest):
+    """A request for a file, with what its cookie claims."""
+
+    claim: Claim
 
 
 def reviewer_required(view: View) -> View:
@@ -45,13 +52,18 @@ def reviewer_required(view: View) -> View:
 
 
 def media_reviewer_required(view: View) -> View:
-    """A picture or file of a reviewer's page; without the cookie there is nothing at the address."""
+    """A picture or file of a reviewer's page; without the cookie there is nothing at the address.
+
+    The view gets the claim of the cookie in place of the reviewer, whose row it looks at where it looks for the file.
+    """
 
     @login_not_required
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not cast(ReviewerRequest, request).reviewer:
+        claim = claim_of(request)
+        if claim is None:
             raise Http404
+        cast(ClaimRequest, request).claim = claim
         return view(request, *args, **kwargs)
 
     return guarded

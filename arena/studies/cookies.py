@@ -1,5 +1,7 @@
 """The reviewer cookie: signed, tied to the reviewer's epoch, good on several devices until revoked."""
 
+from dataclasses import dataclass
+
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -18,13 +20,29 @@ def set_reviewer_cookie(response: HttpResponse, reviewer: Reviewer) -> None:
     )
 
 
-def reviewer_of(request: HttpRequest) -> Reviewer | None:
-    """The reviewer whose cookie this request carries, unless it is forged, too old or revoked."""
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Whose browser this is by its signed cookie; whether that still holds, the reviewer's row says."""
+
+    reviewer: int
+    epoch: int
+
+
+def claim_of(request: HttpRequest) -> Claim | None:
+    """What the cookie says, unless it is forged or too old."""
     value = request.COOKIES.get(COOKIE)
     if not value:
         return None
     try:
-        pk, epoch = signing.loads(value, salt=SALT, max_age=MAX_AGE_SECONDS)
+        return Claim(*signing.loads(value, salt=SALT, max_age=MAX_AGE_SECONDS))
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    return Reviewer.objects.select_related("study").filter(pk=pk, epoch=epoch, revoked_at=None).first()
+
+
+def reviewer_of(request: HttpRequest) -> Reviewer | None:
+    """The reviewer whose cookie this request carries, unless it is forged, too old or revoked."""
+    claim = claim_of(request)
+    if claim is None:
+        return None
+    valid = Reviewer.objects.select_related("study").filter(epoch=claim.epoch, revoked_at=None)
+    return valid.filter(pk=claim.reviewer).first()

@@ -32,6 +32,9 @@ REVIEWERS = {
     "review:paper",
     "review:poster",
     "review:poster-small",
+    "review:poster-medium",
+    "review:poster-full",
+    "review:page",
 }
 VALUES = {
     "int": "1",

@@ -1,14 +1,19 @@
 """Posters and papers as a reviewer's browser gets them."""
 
 import io
+import re
 
 import pytest
+from django.http.response import HttpResponseBase
 from django.test import Client
 from PIL import Image
+from pytest_django import DjangoAssertNumQueries
 
 from arena.core.files import read_stored, stored_path
 from arena.review.models import Assignment
+from arena.review.pages import blind_pair
 from arena.studies.models import Reviewer, Study
+from tests.factories.pages import draw_pages
 from tests.factories.review import judge, show
 from tests.factories.studies import make_reviewer, make_study, reviewer_client
 
@@ -25,23 +30,98 @@ def reviewer(study: Study) -> Reviewer:
     return make_reviewer(study)
 
 
-def test_each_side_serves_the_pinned_poster_and_its_thumbnail(reviewer: Reviewer) -> None:
+SIZES = {"": "rendition", "/small": "thumbnail", "/medium": "medium", "/full": "full"}
+WHAT_DIFFERS = {"Content-Length"}
+
+
+def body(answer: HttpResponseBase) -> bytes:
+    return b"".join(answer)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_side_serves_the_pinned_poster_at_every_size(reviewer: Reviewer, size: str) -> None:
     assignment, client = show(reviewer), reviewer_client(reviewer)
     for token, poster in (
         (assignment.left_token, assignment.left_poster),
         (assignment.right_token, assignment.right_poster),
     ):
-        large, small = client.get(f"/m/{token}"), client.get(f"/m/{token}/small")
-        assert large.content == read_stored(poster.rendition_sha256)
-        assert small.content == read_stored(poster.thumbnail_sha256)
-        for answer in (large, small):
-            assert answer["Content-Type"] == "image/webp"
-            assert answer["X-Content-Type-Options"] == "nosniff"
-            assert answer["Cache-Control"].startswith("private")
-            assert not {"ETag", "Last-Modified", "Content-Disposition"} & set(answer.headers)
-        with Image.open(io.BytesIO(large.content)) as image:
+        content = body(client.get(f"/m/{token}{size}"))
+        assert content == read_stored(getattr(poster, f"{SIZES[size]}_sha256"))
+        with Image.open(io.BytesIO(content)) as image:
             assert image.format == "WEBP"
             assert not image.info.keys() & {"exif", "xmp", "icc_profile"}
+
+
+def test_the_headers_of_two_posters_differ_in_nothing_but_their_size_in_bytes(reviewer: Reviewer) -> None:
+    assignment, client = show(reviewer), reviewer_client(reviewer)
+    for size in SIZES:
+        left, right = (client.get(f"/m/{token}{size}") for token in (assignment.left_token, assignment.right_token))
+        assert body(left) != body(right)
+        said = {name: value for name, value in left.headers.items() if name not in WHAT_DIFFERS}
+        assert said == {name: value for name, value in right.headers.items() if name not in WHAT_DIFFERS}
+        assert not {"ETag", "Last-Modified", "Set-Cookie"} & said.keys()
+        assert said["Content-Type"] == "image/webp"
+        assert said["Content-Disposition"] == 'inline; filename="poster.webp"'
+        assert said["X-Content-Type-Options"] == "nosniff"
+        assert said["Cache-Control"] == "private, max-age=86400, immutable"
+
+
+def test_a_picture_costs_one_query(reviewer: Reviewer, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    assignment, client = show(reviewer), reviewer_client(reviewer)
+    draw_pages(assignment.case, 2)
+    for address in (
+        *(f"/m/{assignment.right_token}{size}" for size in SIZES),
+        f"/review/{assignment.token}/paper.pdf",
+        f"/review/{assignment.token}/pages/2.webp",
+    ):
+        with django_assert_num_queries(1):
+            assert body(client.get(address))
+
+
+def test_the_pages_of_the_paper_are_those_of_the_file_the_posters_were_made_from(reviewer: Reviewer) -> None:
+    assignment, client = show(reviewer), reviewer_client(reviewer)
+    here, pages = f"/review/{assignment.token}/pages", draw_pages(assignment.case, 3)
+    draw_pages(assignment.case, 4, pdf_sha256="0" * 64)  # a file that was accepted later
+    assert [body(client.get(f"{here}/{number}.webp")) for number in (1, 2, 3)] == [
+        read_stored(page.image_sha256) for page in pages
+    ]
+    assert client.get(f"{here}/4.webp").status_code == 404
+    assert client.get(f"{here}/0.webp").status_code == 404
+    assert reviewer_client(make_reviewer(assignment.reviewer.study)).get(f"{here}/1.webp").status_code == 404
+    pair = blind_pair(assignment, reviewer)
+    assert [(page.number, page.url, page.width) for page in pair.pages] == [
+        (number, f"{here}/{number}.webp", 750) for number in (1, 2, 3)
+    ]
+    assert pair.pages_note == "The paper has 4 pages; the first 3 are shown."
+
+
+def test_what_a_browser_chooses_from_says_no_more_than_the_shape_of_the_poster(reviewer: Reviewer) -> None:
+    """Two posters of one shape have the same widths beside their addresses, whatever they were delivered at."""
+    assignment = show(reviewer)
+    for poster, width, height in ((assignment.left_poster, 640, 480), (assignment.right_poster, 4800, 3600)):
+        poster.width, poster.height = width, height
+    pair = blind_pair(assignment, reviewer)
+    widths = [re.findall(r" (\d+)w", side.srcset) for side in (pair.poster_a, pair.poster_b)]
+    assert widths == [["1200", "2400"]] * 2
+    assignment.left_poster.width, assignment.left_poster.height = 1500, 2000
+    assert re.findall(r" (\d+)w", blind_pair(assignment, reviewer).poster_a.srcset) == ["900", "1800"]
+
+
+def test_a_paper_has_one_key_for_a_reviewer_and_another_for_everybody_else(reviewer: Reviewer) -> None:
+    for _ in range(12):
+        judge(show(reviewer))
+    keys = {(row.case_id, blind_pair(row, reviewer).paper_key) for row in Assignment.objects.select_related("case")}
+    assert len(keys) == 2
+    other = make_reviewer(reviewer.study)
+    assert blind_pair(show(other), other).paper_key not in {key for _, key in keys}
+
+
+def test_a_revoked_cookie_gets_no_more_pictures(reviewer: Reviewer) -> None:
+    assignment, client = show(reviewer), reviewer_client(reviewer)
+    assert body(client.get(f"/m/{assignment.left_token}"))
+    Reviewer.objects.filter(pk=reviewer.pk).update(epoch=reviewer.epoch + 1)
+    assert client.get(f"/m/{assignment.left_token}").status_code == 404
+    assert client.get(f"/review/{assignment.token}/paper.pdf").status_code == 404
 
 
 def test_only_this_reviewers_browser_gets_them(study: Study, reviewer: Reviewer) -> None:
@@ -51,6 +131,8 @@ def test_only_this_reviewers_browser_gets_them(study: Study, reviewer: Reviewer)
     addresses = [
         f"/m/{assignment.left_token}",
         f"/m/{assignment.right_token}/small",
+        f"/m/{assignment.left_token}/medium",
+        f"/m/{assignment.left_token}/full",
         f"/review/{assignment.token}/paper.pdf",
     ]
     for client in (Client(), reviewer_client(other)):
@@ -76,7 +158,7 @@ def test_a_poster_has_another_address_in_every_pair(reviewer: Reviewer) -> None:
 def test_the_paper_is_the_one_the_posters_were_made_from_under_a_plain_name(reviewer: Reviewer) -> None:
     assignment = show(reviewer)
     answer = reviewer_client(reviewer).get(f"/review/{assignment.token}/paper.pdf")
-    assert answer.content == read_stored(assignment.task.case.pdf_sha256)
+    assert body(answer) == read_stored(assignment.task.case.pdf_sha256)
     assert answer["Content-Type"] == "application/pdf"
     assert answer["Content-Disposition"] == 'inline; filename="paper.pdf"'
 
@@ -86,9 +168,3 @@ def test_a_lost_file_is_not_found_and_logged(reviewer: Reviewer, caplog: pytest.
     stored_path(assignment.left_poster.rendition_sha256).unlink()
     assert reviewer_client(reviewer).get(f"/m/{assignment.left_token}").status_code == 404
     assert "is missing" in caplog.text
-
-
-def test_a_picture_takes_two_queries(reviewer: Reviewer, django_assert_num_queries) -> None:
-    assignment, client = show(reviewer), reviewer_client(reviewer)
-    with django_assert_num_queries(2):
-        client.get(f"/m/{assignment.left_token}")

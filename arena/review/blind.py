@@ -73,6 +73,9 @@ class AnswerState:
     is_given: bool = False  # the marked choice stands; otherwise it was taken back, or refused
     critical_a: bool = False
     critical_b: bool = False
+    reasons_a: tuple[str, ...] = ()  # why the poster is flagged: values of FlagReason
+    reasons_b: tuple[str, ...] = ()
+    knows_paper: bool = False
     comment: str = ""
     seconds: float = 0.0  # already looked at before a refused submission
 
@@ -128,6 +131,7 @@ class PairPage:
     last: LastAnswer | None
     problem: str = ""  # why the last submission was refused, in a sentence
     wait_ms: int = 0  # until an answer is taken
+    flag_reasons: tuple[tuple[str, str], ...] = ()  # what can be wrong with a poster: value and words
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ class Answer:
     choice: Choice
     critical_left: bool = False
     critical_right: bool = False
+    reasons_left: tuple[str, ...] = ()  # values of FlagReason
+    reasons_right: tuple[str, ...] = ()
+    knows_paper: bool = False
     comment: str = ""
     shown_at: datetime | None = None
     seconds: float | None = None

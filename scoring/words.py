@@ -31,6 +31,10 @@ class Source(StrEnum):
     SIMULATED = "simulated"
 
 
+# Why a judgment is excluded whose reviewer took it back: such a one is counted nowhere else.
+WITHDRAWN: Final = "withdrawn"
+
+
 class ScoreStatus(StrEnum):
     """What became of scoring one poster."""
 

@@ -10,7 +10,7 @@ from scoring.report.compare import compare_reports
 from scoring.report.compare_records import Change, Comparison, Estimate, FactChange, PairChange
 from scoring.report.model import Report
 from scoring.report.page_tables import made
-from scoring.report.sections import Fold
+from scoring.report.section import Fold
 
 _MOST_PAIRS = 45
 _NUMBERS = "Before#|95% interval#|n#|After#|95% interval#|n#|Change#|Intervals"

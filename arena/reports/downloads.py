@@ -43,6 +43,7 @@ _ABOUT = {
     "evaluators.csv": "two evaluators on the same posters",
     "posters.csv": "score and preference of each poster",
     "reviewers.csv": "how each reviewer answered",
+    "exclusions.csv": "the ranking with and without what was excluded",
     "influence.csv": "the ranking without each reviewer and each paper",
     "failures.csv": "how often each system’s posters were flagged",
     "planning.csv": "width of intervals with more reviewers or judgments",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from scoring.report.methods import Methods
-from scoring.report.sections import Part
+from scoring.report.section import Part
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from scoring.report.methods import methods
 from scoring.report.model import PairResult, Report, ReviewerLine, SystemResult
 from scoring.report.page_tables import Table
 from scoring.report.recompute import recompute_command
-from scoring.report.sections import Fold, Part, Section, parts
+from scoring.report.section import Fold, Part, Section
+from scoring.report.sections import parts
 from scoring.report.sentences import headline, lede
 
 _DASH = "–"
@@ -75,7 +76,7 @@ def _system_line(system: SystemResult, *, several: bool) -> SystemLine:
         name=system.system,
         group=words.count(system.component) if several else "",
         boundary=_BOUNDARIES.get(system.boundary, system.boundary) if system.boundary else "",
-        beats=words.percent(system.beat_probability),
+        beats=words.chance(system.beat_probability),
         interval=words.percent_interval(system.ci_low, system.ci_high),
         robust=words.percent_interval(system.robust_low, system.robust_high),
         rank=words.NOT_ESTIMABLE if system.rank is None else str(system.rank),
@@ -176,7 +177,7 @@ def _resampling(report: Report) -> str:
 def _alternatives(report: Report, pairs: Sequence[PairResult]) -> dict[str, str]:
     """What the main figures show, in a sentence for whoever does not see them: the first few numbers of many."""
     systems = "; ".join(
-        f"{system.system} {words.percent(system.beat_probability)}"
+        f"{system.system} {words.chance(system.beat_probability)}"
         f" ({words.percent_interval(system.ci_low, system.ci_high)})"
         for system in report.systems[:_MOST_TOLD]
     )

@@ -17,7 +17,7 @@ from scoring.report.errors import BadReport
 from scoring.report.jsonfile import load_report
 from scoring.report.model import Report as Results
 from scoring.report.model import ReviewerLine
-from scoring.report.sections import Section
+from scoring.report.section import Section
 
 # Files in the order in which people want them; figures follow by themselves.
 TABLES = (
@@ -36,6 +36,7 @@ TABLES = (
     "evaluators.csv",
     "posters.csv",
     "reviewers.csv",
+    "exclusions.csv",
     "influence.csv",
     "failures.csv",
     "planning.csv",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from arena.reports import words
 from scoring.report.page_tables import Column, Table
-from scoring.report.sections import Fold
+from scoring.report.section import Fold
 
 # A longer text wraps, in a column that is wide enough for it.
 _LONG = 30

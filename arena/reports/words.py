@@ -13,6 +13,11 @@ def percent(fraction: float | None) -> str:
     return NOT_ESTIMABLE if fraction is None else wording.percent(fraction)
 
 
+def chance(beat: float | None) -> str:
+    """A beat probability, which is never quite 0 or 1."""
+    return NOT_ESTIMABLE if beat is None else wording.chance(beat)
+
+
 def percent_interval(low: float | None, high: float | None) -> str:
     """The bounds without a sign, to stand below a percentage."""
     return NOT_ESTIMABLE if low is None or high is None else wording.percent_range(low, high)

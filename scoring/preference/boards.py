@@ -1,4 +1,4 @@
-"""The same board on the papers of one discipline."""
+"""The same board on a part of the comparisons, such as the papers of one discipline."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class BoardSystem:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The preference on the papers of one discipline ("" is "not stated"); systems highest first.
+    """The preference in some comparisons; systems highest first. A discipline "" is "not stated".
 
     n comparisons of `papers` papers by `reviewers` reviewers; `components` groups of systems that comparisons join,
     systems without any comparison here counting one each.
@@ -73,7 +73,10 @@ def boards(comparisons: Comparisons, disciplines: Mapping[str, str], *, resample
     number = {name: index for index, name in enumerate(names)}
     of_comparison = np.array([number[name] for name in stated], dtype=np.int64)[comparisons.paper]
     return tuple(
-        _board(name, _only(comparisons, of_comparison == index), resamples, seed) for index, name in enumerate(names)
+        board_of(
+            _only(comparisons, of_comparison == index), name, stream=f"board:{name}", resamples=resamples, seed=seed
+        )
+        for index, name in enumerate(names)
     )
 
 
@@ -93,12 +96,13 @@ def _only(comparisons: Comparisons, kept: Bools) -> Comparisons:
     )
 
 
-def _board(discipline: str, own: Comparisons, resamples: int, seed: int) -> Board:
+def board_of(own: Comparisons, discipline: str = "", *, stream: str, resamples: int, seed: int) -> Board:
+    """The board of these comparisons by themselves, with crossed intervals from the random numbers named `stream`."""
     counts = count_pairs(own)
     wins = win_matrix(counts, len(own.systems))
     point = fit_point(wins)
     limits = boundaries(wins, point.components)
-    intervals, touched, outcomes = _intervals(own, point, f"board:{discipline}", resamples, seed)
+    intervals, touched, outcomes = _intervals(own, point, stream, resamples, seed)
     regularised = [limit is not None or ends for limit, ends in zip(limits, touched.tolist(), strict=True)]
     return Board(
         discipline=discipline,

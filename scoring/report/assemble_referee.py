@@ -26,6 +26,7 @@ from scoring.report.referee import (
     TieModelResult,
     TieModelSystem,
     VariantResult,
+    WithExcludedResult,
 )
 from scoring.report.rounding import ends, estimated, rounded, why_none
 
@@ -74,7 +75,32 @@ def board_results(boards: Sequence[Board]) -> tuple[BoardResult, ...]:
     return tuple(_board(board) for board in boards)
 
 
+def with_excluded_result(board: Board | None, arguable: int) -> WithExcludedResult | None:
+    """The board with the arguable exclusions counted."""
+    if board is None:
+        return None
+    return WithExcludedResult(
+        arguable=arguable,
+        n=board.n,
+        cases=board.papers,
+        reviewers=board.reviewers,
+        systems=_board_systems(board),
+        components=board.components,
+    )
+
+
 def _board(board: Board) -> BoardResult:
+    return BoardResult(
+        discipline=board.discipline,
+        n=board.n,
+        cases=board.papers,
+        reviewers=board.reviewers,
+        systems=_board_systems(board),
+        components=board.components,
+    )
+
+
+def _board_systems(board: Board) -> tuple[BoardSystem, ...]:
     systems = []
     for system in board.systems:
         low, high = ends(system.interval)
@@ -91,14 +117,7 @@ def _board(board: Board) -> BoardResult:
                 regularised=system.regularised,
             )
         )
-    return BoardResult(
-        discipline=board.discipline,
-        n=board.n,
-        cases=board.papers,
-        reviewers=board.reviewers,
-        systems=tuple(systems),
-        components=board.components,
-    )
+    return tuple(systems)
 
 
 def influence_results(influence: Influence) -> InfluencesResult:

@@ -87,8 +87,8 @@ class _Steps:
         self._total = len(STEPS) + len(FIGURES) + 2
 
     def expect(self, figures: int) -> None:
-        """How many figures there will be."""
-        self._total = len(STEPS) + figures + 2
+        """How many figures there will be; those that have nothing to show are passed over, and the total stays."""
+        self._done += len(FIGURES) - figures
 
     def start(self, what: str) -> None:
         """The step before is done, `what` begins."""

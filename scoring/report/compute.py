@@ -28,6 +28,7 @@ from scoring.report.assemble_referee import (
     planning_result,
     tie_model_result,
     variant_results,
+    with_excluded_result,
 )
 from scoring.report.coverage import coverage_counts, coverage_result
 from scoring.report.disciplines import disciplines_of
@@ -87,6 +88,7 @@ def compute(judgments: InputFile, scores: InputFile | None, options: ReportOptio
         alignments=alignments,
         evaluator_comparisons=evaluator_results(found.evaluators),
         coverage=coverage,
+        with_excluded=with_excluded_result(found.with_excluded, len(judged.arguable)),
     )
     notes = write_notes(Findings(judged, found, report, options, scores_given=scores is not None))
     return Results(

@@ -175,9 +175,13 @@ def planning(report: Report) -> str:
         f"Of its variance {percent(plan.paper_share)} comes from which papers, {percent(plan.reviewer_share)} from "
         f"which reviewers and {percent(plan.judgment_share)} from single judgments."
     )
+    alone = (
+        "" if plan.judgments == report.input.ranked else " This is of the largest group of systems that are compared."
+    )
     return (
         f"With {counted(plan.reviewers, 'reviewer')} and {counted(plan.judgments, 'judgment')} the two-way "
-        f"cluster-robust interval of a beat probability with the mean variance is {points(plan.width)} wide. {shares}"
+        f"cluster-robust interval of a beat probability with the mean variance is {points(plan.width)} wide. "
+        f"{shares}{alone}"
     )
 
 
@@ -219,6 +223,31 @@ def boards(report: Report) -> str:
         f"First place differs from the whole in {listed(other)}. Each discipline has a part of the judgments only, so "
         "its intervals are wider and its order is less sure."
     )
+
+
+def exclusions(report: Report) -> str:
+    """What hangs on leaving responses out."""
+    facts, found = report.input, report.with_excluded
+    if not facts.excluded:
+        return ""
+    first = f"{counted(facts.responses - facts.excluded, 'response')} kept and {facts.excluded:,} excluded."
+    if found is None:
+        return f"{first} None of the excluded ones can be argued about, so nothing is to be compared."
+    reported = {system.system: system for system in report.systems}
+    pairs = [(reported[line.system], line) for line in found.systems if line.system in reported]
+    moves = [
+        abs(line.beat_probability - one.beat_probability)
+        for one, line in pairs
+        if line.beat_probability is not None and one.beat_probability is not None
+    ]
+    what = f"With {counted(found.arguable, 'excluded response')} counted"
+    if not moves or found.components > 1 or len({system.component for system in report.systems}) > 1:
+        return f"{first} {what}, the numbers below come out."
+    ranks = sum(one.rank != line.rank for one, line in pairs)
+    changed = (
+        "no rank changes" if not ranks else f"{counted(ranks, 'system')} {'has' if ranks == 1 else 'have'} another rank"
+    )
+    return f"{first} {what}, beat probabilities move by at most {points(max(moves))}, and {changed}."
 
 
 def coverage(report: Report) -> str:

@@ -14,6 +14,7 @@ from scoring.report.referee import (
     PlanningResult,
     TieModelResult,
     VariantResult,
+    WithExcludedResult,
 )
 
 __all__ = [
@@ -214,6 +215,7 @@ class Report:
     alignments: tuple[AlignmentResult, ...] = ()
     evaluator_comparisons: tuple[EvaluatorComparisonResult, ...] = ()
     coverage: CoverageResult | None = None
+    with_excluded: WithExcludedResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

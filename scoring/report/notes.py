@@ -55,8 +55,8 @@ def _is_chosen(alignment: Alignment, report: Report) -> bool:
 def _simulated(judged: Sorted) -> Iterator[str]:
     if judged.simulated:
         yield (
-            f"All {counted(len(judged.kept), 'judgment')} are simulated: no person looked at a poster, and "
-            "nothing here says what people prefer."
+            f"{_all_judgments(len(judged.kept))} simulated: no person looked at a poster, and nothing here says what "
+            "people prefer."
         )
         return
     left_out = judged.excluded_reasons.get(SIMULATED_REASON, 0)
@@ -65,6 +65,10 @@ def _simulated(judged: Sorted) -> Iterator[str]:
             f"Beside real ones the file holds {counted(left_out, 'simulated judgment')}, counted as excluded: "
             "simulated judgments are never pooled with a person's."
         )
+
+
+def _all_judgments(n: int) -> str:
+    return "The only judgment is" if n == 1 else f"All {n:,} judgments are"
 
 
 def _set_apart(judged: Sorted, consistency: SelfConsistency) -> Iterator[str]:

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.report.model import PairResult, Report, ReviewerLine
-from scoring.report.referee import DifferenceResult, InfluenceResult
+from scoring.report.model import PairResult, Report, ReviewerLine, SystemResult
+from scoring.report.referee import BoardSystem, DifferenceResult, InfluenceResult
 from scoring.report.sentences import Reading
 from scoring.report.wording import (
+    chance,
     counted,
     discipline_name,
     listed,
@@ -70,7 +71,7 @@ def systems(report: Report) -> Table:
             [
                 system.system,
                 *([str(system.component)] if several else []),
-                percent(system.beat_probability) + (f" ({system.boundary})" if system.boundary else ""),
+                chance(system.beat_probability) + (f" ({system.boundary})" if system.boundary else ""),
                 percent_range(system.ci_low, system.ci_high),
                 whole(system.rank),
                 ranks,
@@ -131,7 +132,7 @@ def intervals(report: Report) -> Table:
     rows = [
         [
             line.system,
-            percent(line.crossed.value),
+            chance(line.crossed.value),
             *(
                 percent_range(one.ci_low, one.ci_high)
                 for one in (line.crossed, line.robust, line.row, line.paper, line.reviewer)
@@ -177,9 +178,9 @@ def tie_model(report: Report) -> Table:
     rows = [
         [
             line.system,
-            percent(half[line.system].beat_probability),
+            chance(half[line.system].beat_probability),
             whole(half[line.system].rank),
-            percent(line.beat_probability),
+            chance(line.beat_probability),
             whole(line.rank),
         ]
         for line in (report.tie_model.systems if report.tie_model else ())
@@ -250,13 +251,38 @@ def boards(report: Report) -> Table:
             row += (
                 ["–", "–"]
                 if line is None
-                else [percent(line.beat_probability), percent_range(line.ci_low, line.ci_high)]
+                else [chance(line.beat_probability), percent_range(line.ci_low, line.ci_high)]
             )
         rows.append(row)
     left_out = len(report.boards) - len(shown)
     note = f"{counted(left_out, 'discipline')} with fewer judgments stand in boards.csv only." if left_out else ""
     names = "".join(f"|{discipline_name(board.discipline)}, {board.n:,} judgments#|95% interval#" for board in shown)
     return made(f"System{names}", rows, note)
+
+
+def exclusion_reasons(report: Report) -> Table:
+    """Why responses are excluded."""
+    return made("Reason|Responses#", [[reason, whole(n)] for reason, n in report.input.excluded_reasons.items()])
+
+
+def exclusions(report: Report) -> Table:
+    """Each system as reported, and with the arguable exclusions counted."""
+    found = report.with_excluded
+    if found is None:
+        return made("System", ())
+    reported = {system.system: system for system in report.systems}
+    rows = []
+    for line in found.systems:
+        one = reported.get(line.system)
+        before = ["–"] * 3 if one is None else _chance_and_rank(one)
+        rows.append([line.system, *before, *_chance_and_rank(line)])
+    names = "System|As reported#|95% interval#|Rank#|With excluded#|95% interval#|Rank#"
+    return made(names, rows)
+
+
+def _chance_and_rank(system: SystemResult | BoardSystem) -> list[str]:
+    interval = percent_range(system.ci_low, system.ci_high)
+    return [chance(system.beat_probability), interval, whole(system.rank)]
 
 
 def planning(report: Report) -> Table:

@@ -85,6 +85,22 @@ class BoardResult:
 
 
 @dataclass(frozen=True, slots=True)
+class WithExcludedResult:
+    """What the board would be, had the excluded responses been kept that somebody else might have kept.
+
+    `arguable` of the excluded responses count here; those a reviewer took back and simulated ones do not. n
+    comparisons of `cases` papers by `reviewers` reviewers.
+    """
+
+    arguable: int
+    n: int
+    cases: int
+    reviewers: int
+    systems: tuple[BoardSystem, ...]
+    components: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class InfluenceResult:
     """What the board would be without one reviewer or one paper.
 

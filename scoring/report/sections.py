@@ -1,53 +1,17 @@
 """What a page about a report shows, part by part: headings, sentences, figures and tables, for every page alike."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from scoring.report import explain, page_aligned, page_tables
-from scoring.report.aligned import AlignmentResult
+from scoring.report import explain, page_tables
 from scoring.report.model import Report, ReviewerLine
-from scoring.report.page_tables import Table
+from scoring.report.section import Fold, Part, Section, said, tables_of
+from scoring.report.sections_scores import score_sections
 from scoring.report.sentences import readings
-from scoring.report.wording import counted, decimal_range, listed, signed
+from scoring.report.wording import listed
 
 # A table of so few rows stands open where no figure shows its numbers.
 _FEW: Final = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """A table with its title and the file that holds all of it, if one does; `opened` stands on the page at once."""
-
-    title: str
-    table: Table
-    file: str = ""
-    opened: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One question: its name in a list of contents, the figure by its name (empty: none) with what it shows in words,
-    what is found, and the tables behind it. Sentences and tables that have nothing to say are left out.
-    """
-
-    anchor: str
-    short: str
-    title: str
-    about: str
-    figure: str = ""
-    alt: str = ""
-    sentences: tuple[str, ...] = ()
-    tables: tuple[Fold, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Questions that belong together."""
-
-    anchor: str
-    title: str
-    sections: tuple[Section, ...]
 
 
 def parts(report: Report, reviewers: Sequence[ReviewerLine] = ()) -> tuple[Part, ...]:
@@ -56,7 +20,7 @@ def parts(report: Report, reviewers: Sequence[ReviewerLine] = ()) -> tuple[Part,
     made = (
         Part("part-preference", "Preference", tuple(_preference(report, people))),
         Part("part-solid", "How solid", tuple(_solid(report, reviewers, people))),
-        Part("part-scores", "Scores and people", tuple(_scores(report))),
+        Part("part-scores", "Scores and people", tuple(score_sections(report))),
         Part("part-study", "The study", tuple(_study(report))),
     )
     return tuple(part for part in made if part.sections)
@@ -79,14 +43,6 @@ def missing_links(report: Report) -> str:
     )
 
 
-def _said(*sentences: str) -> tuple[str, ...]:
-    return tuple(sentence for sentence in sentences if sentence)
-
-
-def _tables(*folds: Fold) -> tuple[Fold, ...]:
-    return tuple(fold for fold in folds if fold.table.rows)
-
-
 def _preference(report: Report, people: str) -> Iterator[Section]:
     several = len({system.component for system in report.systems}) > 1
     if report.systems:
@@ -99,8 +55,8 @@ def _preference(report: Report, people: str) -> Iterator[Section]:
             f"{report.method.resamples:,} times. The rank range holds for all pairs of systems at once.",
             "beat_probability",
             "Beat probability of each system with its interval; the numbers stand in the table below",
-            _said(explain.tiers(report), missing_links(report)),
-            _tables(Fold("Data table", page_tables.systems(report), "systems.csv")),
+            said(explain.tiers(report), missing_links(report)),
+            tables_of(Fold("Data table", page_tables.systems(report), "systems.csv")),
         )
     if report.head_to_head:
         yield Section(
@@ -112,7 +68,7 @@ def _preference(report: Report, people: str) -> Iterator[Section]:
             "head_to_head",
             "Wins, ties and losses of every pair; the numbers stand in the table below",
             (),
-            _tables(Fold("Data table", page_tables.head_to_head(report), "head_to_head.csv")),
+            tables_of(Fold("Data table", page_tables.head_to_head(report), "head_to_head.csv")),
         )
         yield Section(
             "matrix",
@@ -135,7 +91,7 @@ def _preference(report: Report, people: str) -> Iterator[Section]:
             "Differences between beat probabilities with intervals for all pairs together; the numbers stand in the "
             "table below",
             (),
-            _tables(Fold("Data table", page_tables.differences(report), "differences.csv")),
+            tables_of(Fold("Data table", page_tables.differences(report), "differences.csv")),
         )
     if report.boards:
         yield Section(
@@ -146,8 +102,8 @@ def _preference(report: Report, people: str) -> Iterator[Section]:
             "are wider.",
             "boards",
             "Beat probability of each system in each discipline; the numbers stand in the table below",
-            _said(explain.boards(report)),
-            _tables(Fold("Data table", page_tables.boards(report), "boards.csv")),
+            said(explain.boards(report)),
+            tables_of(Fold("Data table", page_tables.boards(report), "boards.csv")),
         )
 
 
@@ -159,7 +115,7 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
         "How solid is this?",
         f"Whether {people} agree with each other and with themselves, whether the side a poster stood on mattered, and "
         "how much hangs on one reviewer, one paper or a few answers.",
-        tables=_tables(Fold("Measures", page_tables.readings(readings(report)), opened=True)),
+        tables=tables_of(Fold("Measures", page_tables.readings(readings(report)), opened=True)),
     )
     if report.influence is not None and report.influence.reviewers:
         yield Section(
@@ -171,8 +127,8 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
             "influence",
             "Largest change of a beat probability without each reviewer and each paper; the numbers stand in the table "
             "below",
-            _said(explain.reviewer_influence(report), explain.paper_influence(report), explain.fragility(report)),
-            _tables(
+            said(explain.reviewer_influence(report), explain.paper_influence(report), explain.fragility(report)),
+            tables_of(
                 Fold("Data table", page_tables.influence(report), "influence.csv"),
                 Fold("The answers that change first place", page_tables.flips(report)),
             ),
@@ -184,7 +140,7 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
             f"How did each {'simulated ' if report.input.simulated else ''}reviewer answer?",
             "Counts and shares by pseudonym. “With the others’ order” is the share of a reviewer’s comparisons on the "
             "side of the system that everybody else’s judgments have stronger, a tie as half.",
-            tables=_tables(
+            tables=tables_of(
                 Fold("Each reviewer", page_tables.reviewers(reviewers), "reviewers.csv", len(reviewers) <= _FEW)
             ),
         )
@@ -197,10 +153,23 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
             "bootstraps, a formula without any resampling, and another model of ties.",
             figure="intervals",
             alt="Interval of each system by five methods; the numbers stand in the table below",
-            sentences=_said(explain.intervals(report), explain.side(report), explain.tie_model(report)),
-            tables=_tables(
+            sentences=said(explain.intervals(report), explain.side(report), explain.tie_model(report)),
+            tables=tables_of(
                 Fold("Intervals by five methods", page_tables.intervals(report), "intervals.csv"),
                 Fold("Ties as an outcome of their own", page_tables.tie_model(report)),
+            ),
+        )
+    if report.input.excluded:
+        yield Section(
+            "exclusions",
+            "Exclusions",
+            "What if nobody were excluded?",
+            "Responses that were left out for a stated reason, and the ranking as it would be with those that somebody "
+            "else might have kept. What a reviewer took back stays out of both.",
+            sentences=said(explain.exclusions(report)),
+            tables=tables_of(
+                Fold("Reasons", page_tables.exclusion_reasons(report), opened=True),
+                Fold("With and without", page_tables.exclusions(report), "exclusions.csv", few),
             ),
         )
     if report.failures:
@@ -209,89 +178,9 @@ def _solid(report: Report, reviewers: Sequence[ReviewerLine], people: str) -> It
             "Critical failures",
             "Critical failures",
             "The share of responses that flagged a system’s poster as unusable, among those that showed it.",
-            sentences=_said(explain.failures(report)),
-            tables=_tables(Fold("Data table", page_tables.failures(report), "failures.csv", few)),
+            sentences=said(explain.failures(report)),
+            tables=tables_of(Fold("Data table", page_tables.failures(report), "failures.csv", few)),
         )
-
-
-def _scores(report: Report) -> Iterator[Section]:
-    if report.alignment is not None:
-        yield from _alignment(report, report.alignment)
-    if len(report.alignments) > 1:
-        yield Section(
-            "evaluators",
-            "Evaluators",
-            "Which evaluator agrees more?",
-            "Every evaluator in the scores file. Two of them are compared on the posters and judgments that both can "
-            "speak of, drawn anew together, so that the interval is of the difference itself.",
-            tables=_tables(
-                Fold("Each by itself", page_aligned.evaluators(report), "evaluators.csv", opened=True),
-                Fold("Two by two", page_aligned.evaluator_pairs(report), "evaluators.csv"),
-            ),
-        )
-
-
-def _alignment(report: Report, alignment: AlignmentResult) -> Iterator[Section]:
-    left_out = f"{alignment.equal_scores:,} with equal scores have no direction and are left out"
-    if alignment.unscored_judgments:
-        left_out += f", and so are {alignment.unscored_judgments:,} with a poster that has no score"
-    if alignment.below_first_edge:
-        left_out += f", and {alignment.below_first_edge:,} whose gap is below the first edge"
-    yield Section(
-        "margins",
-        "By score gap",
-        "When can the score be trusted?",
-        f"The share of judgments that side with the higher {alignment.evaluator} score, a tie as half, by the gap "
-        f"between the two scores. {counted(alignment.judgments, 'judgment')}; {left_out}. The dashed line is a coin "
-        "toss.",
-        "margins",
-        "Agreement with the score by score gap; the numbers stand in the table below",
-        (),
-        _tables(Fold("Data table", page_aligned.margins(alignment), "margins.csv")),
-    )
-    yield Section(
-        "scores",
-        "By poster",
-        "Score against preference",
-        "One dot per poster: its score across, the share of its comparisons won upwards. Each panel shows one system "
-        f"in front of all others. Over {counted(alignment.posters, 'poster')}, {_coefficients(alignment)}.",
-        "score_vs_preference",
-        "Score against preference for each system; the numbers stand in posters.csv",
-        (),
-        _tables(Fold("Mean scores", page_aligned.scores(alignment), "posters.csv")),
-    )
-    yield Section(
-        "levels",
-        "Levels",
-        "At which level does it hold?",
-        "A score may order systems well and posters badly. Over posters, papers with all their posters are drawn anew; "
-        "within papers, each paper’s mean is taken away first, so that easy papers do not help; over systems, means "
-        "are set against beat probabilities of the same few systems.",
-        sentences=_said(explain.levels(report)),
-        tables=_tables(Fold("Levels", page_aligned.levels(alignment), "alignment.csv", opened=True)),
-    )
-    if alignment.dimensions:
-        yield Section(
-            "dimensions",
-            "Dimensions",
-            "Which dimension goes with preference?",
-            "Each dimension of the score by itself against the share of comparisons won, over posters.",
-            "dimensions",
-            "Correlation of each dimension with preference; the numbers stand in the table below",
-            (),
-            _tables(Fold("Data table", page_aligned.dimensions(alignment), "dimensions.csv")),
-        )
-
-
-def _coefficients(alignment: AlignmentResult) -> str:
-    if alignment.pearson_r is None:
-        return "the correlation cannot be estimated; the notes say why"
-    interval = decimal_range(alignment.ci_low, alignment.ci_high)
-    spread = "no interval" if interval == "–" else f"interval {interval} from drawing papers anew"
-    return (
-        f"Pearson’s r is {signed(alignment.pearson_r)} ({spread}), Spearman’s ρ {signed(alignment.spearman)} and "
-        f"Kendall’s τ-b {signed(alignment.kendall)}"
-    )
 
 
 def _study(report: Report) -> Iterator[Section]:
@@ -303,7 +192,7 @@ def _study(report: Report) -> Iterator[Section]:
             "How the judgments lie over papers and pairs of systems.",
             "coverage",
             "Judgments of each pair on each paper; the numbers stand in coverage.csv",
-            _said(explain.coverage(report)),
+            said(explain.coverage(report)),
         )
     if report.planning is not None and (report.planning.points or report.input.ranked):
         yield Section(
@@ -314,6 +203,6 @@ def _study(report: Report) -> Iterator[Section]:
             "percentage points, if they are like these.",
             "planning" if report.planning.points else "",
             "Expected width of an interval by number of reviewers and judgments; the numbers stand in the table below",
-            _said(explain.planning(report)),
-            _tables(Fold("Data table", page_tables.planning(report), "planning.csv")),
+            said(explain.planning(report)),
+            tables_of(Fold("Data table", page_tables.planning(report), "planning.csv")),
         )

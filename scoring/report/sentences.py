@@ -6,7 +6,7 @@ from math import exp
 from typing import Final
 
 from scoring.report.model import AlignmentResult, Report, SystemResult
-from scoring.report.wording import counted, decimal_range, gap, listed, percent, percent_range, signed
+from scoring.report.wording import chance, counted, decimal_range, gap, listed, percent, percent_range, signed
 
 # Fewer comparisons than this, without an interval, are told as counts: a percentage would claim more.
 _FEW: Final = 20
@@ -60,10 +60,10 @@ def _claim(report: Report, top: SystemResult, group: list[SystemResult]) -> str:
     spread = "no interval, see the notes" if interval == "–" else f"95% interval {interval}%"
     if top.boundary is not None:
         return (
-            f"{people} prefer {top.system} over {other} in about {percent(top.beat_probability)} of comparisons, an "
+            f"{people} prefer {top.system} over {other} in about {chance(top.beat_probability)} of comparisons, an "
             f"estimate at a boundary ({spread})."
         )
-    return f"{people} prefer {top.system} over {other} in {percent(top.beat_probability)} of comparisons ({spread})."
+    return f"{people} prefer {top.system} over {other} in {chance(top.beat_probability)} of comparisons ({spread})."
 
 
 def _apart(top: SystemResult, group: list[SystemResult]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.records import JudgmentRecord
-from scoring.words import Choice, Source
+from scoring.words import WITHDRAWN, Choice, Source
 
 SIMULATED_REASON = "simulated"
 
@@ -25,6 +25,16 @@ class Sorted:
     def ranked(self) -> tuple[JudgmentRecord, ...]:
         """Kept judgments that are no skip."""
         return tuple(record for record in self.kept if record.choice is not Choice.SKIP)
+
+    @property
+    def arguable(self) -> tuple[JudgmentRecord, ...]:
+        """Excluded judgments that somebody else might have kept: not those whose reviewer took them back, and none of
+        another kind than the kept ones."""
+        return tuple(
+            record
+            for record in self.excluded
+            if record.excluded_reason.strip() not in ("", WITHDRAWN) and _is_simulated(record) == self.simulated
+        )
 
     @property
     def source(self) -> str:

@@ -11,12 +11,13 @@ from scoring.preference import (
     Position,
     Preference,
     SelfConsistency,
+    compare,
     estimate_preference,
     left_share,
     nominal_agreement,
     self_consistency,
 )
-from scoring.preference.boards import Board, boards
+from scoring.preference.boards import Board, board_of, boards
 from scoring.preference.davidson import TieModel, davidson
 from scoring.preference.failures import FailureRate, failure_rates
 from scoring.preference.fragility import Fragility, fragility
@@ -43,6 +44,7 @@ MEASURES: Final = (
     "fragility",
     "planning",
     "disciplines",
+    "exclusions",
     "alignment",
 )
 
@@ -51,7 +53,8 @@ MEASURES: Final = (
 class Statistics:
     """Everything that was estimated. variants and robust are in the order of comparisons.systems.
 
-    alignments: one per evaluator, by name.
+    with_excluded: the board had nothing arguable been excluded, None where nothing was. alignments: one per evaluator,
+    by name.
     """
 
     preference: Preference
@@ -67,6 +70,7 @@ class Statistics:
     fragility: Fragility
     planning: Planning
     boards: tuple[Board, ...]
+    with_excluded: Board | None
     alignments: tuple[Alignment, ...]
     evaluators: tuple[EvaluatorComparison, ...]
 
@@ -109,6 +113,8 @@ def measure(
     planning = plan(comparisons, point)
     step("disciplines")
     own_boards = boards(comparisons, disciplines, resamples=resamples, seed=seed)
+    step("exclusions")
+    including = with_excluded(judged, options)
     step("alignment")
     alignments = tuple(
         align(
@@ -136,6 +142,19 @@ def measure(
         fragility=fragile,
         planning=planning,
         boards=own_boards,
+        with_excluded=including,
         alignments=alignments,
         evaluators=compare_evaluators(comparisons, scores, resamples=resamples, seed=seed),
     )
+
+
+def with_excluded(judged: Sorted, options: ReportOptions) -> Board | None:
+    """The board had the arguable exclusions been kept, with intervals of its own; None where there is none.
+
+    A rule of exclusion is a choice; whether the result hangs on it has to be seen. What reviewers took back stays out.
+    """
+    if not judged.arguable:
+        return None
+    records = (*judged.kept, *judged.arguable)
+    systems = {name for record in records for name in (record.system_left, record.system_right)}
+    return board_of(compare(records, systems), stream="with excluded", resamples=options.resamples, seed=options.seed)

@@ -29,6 +29,10 @@ COLUMNS: Final = {
         "reviewer,responses,ranked,left,equal,right,skips,excluded,repeats,critical_failures,left_share,median_seconds,"
         "tie_share,skip_share,agreement,compared,shift,source"
     ),
+    "exclusions.csv": (
+        "system,beat_probability,ci_low,ci_high,rank,n,with_excluded,with_excluded_low,with_excluded_high,"
+        "with_excluded_rank,with_excluded_n,reason,source"
+    ),
     "influence.csv": "left_out,name,n,shift,system,leaders,rank_changes,reason,source",
     "failures.csv": "system,flagged,shown,unsided,rate,ci_low,ci_high,source",
     "planning.csv": "reviewers,judgments,width,source",
@@ -57,6 +61,7 @@ def csv_files(results: Results) -> dict[str, bytes]:
         "evaluators.csv": _evaluators(report, label),
         "posters.csv": _records("posters.csv", results.posters, label),
         "reviewers.csv": _records("reviewers.csv", results.reviewers, None),
+        "exclusions.csv": _exclusions(report, label),
         "influence.csv": _influence(report, label),
         "failures.csv": _records("failures.csv", report.failures, label),
         "planning.csv": _records("planning.csv", report.planning.points if report.planning else (), label),
@@ -155,3 +160,15 @@ def cell(value: Cell) -> str:
     if isinstance(value, float):
         return f"{value:.6f}".rstrip("0").rstrip(".")
     return str(value)
+
+
+def _exclusions(report: Report, label: str) -> Iterator[tuple[Cell, ...]]:
+    """Each system as reported and with the arguable exclusions counted; one that only these name has no first half."""
+    if report.with_excluded is None:
+        return
+    reported = {system.system: system for system in report.systems}
+    for line in report.with_excluded.systems:
+        one = reported.get(line.system)
+        before = (None,) * 5 if one is None else (one.beat_probability, one.ci_low, one.ci_high, one.rank, one.n)
+        with_excluded = (line.beat_probability, line.ci_low, line.ci_high, line.rank, line.n)
+        yield (line.system, *before, *with_excluded, line.reason, label)

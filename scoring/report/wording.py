@@ -1,8 +1,11 @@
 """Numbers and lists in words, the same everywhere in a report."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from scoring.words import DISCIPLINES
+
+_LEAST: Final = 1e-6  # the last decimal of the numbers in report.json
 
 
 def percent(value: float | None) -> str:
@@ -12,6 +15,11 @@ def percent(value: float | None) -> str:
     if 0 < value < 0.0005:
         return "<0.1%"
     return ">99.9%" if 0.9995 <= value < 1 else f"{100 * value:.1f}%"
+
+
+def chance(value: float | None) -> str:
+    """A beat probability as `percent`; it is never quite 0 or 1, although an undefeated system's is rounded to it."""
+    return percent(value if value is None else min(max(value, _LEAST), 1 - _LEAST))
 
 
 def points(value: float | None) -> str:

@@ -10,7 +10,7 @@ from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
 from scoring.report.referee import BoardResult, BoardSystem
-from scoring.report.wording import counted, discipline_name, percent
+from scoring.report.wording import chance, counted, discipline_name
 
 MOST_BOARDS = 12
 MOST_SYSTEMS = 8
@@ -92,4 +92,4 @@ def _system(sheet: Sheet, system: BoardSystem | None, scale: Scale, y: float, ri
         sheet.dots([(scale.at(system.beat_probability), y)], 4, color)
     else:
         sheet.ring(scale.at(system.beat_probability), y, 3.5, color)
-    sheet.text(right, y + 4.5, percent(system.beat_probability), size=SMALL, side="right")
+    sheet.text(right, y + 4.5, chance(system.beat_probability), size=SMALL, side="right")

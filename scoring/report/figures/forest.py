@@ -8,7 +8,7 @@ from scoring.report.figures.lettering import SMALL, clipped, text_width
 from scoring.report.figures.sheet import WIDTH, Sheet, draw_name
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report, SystemResult
-from scoring.report.wording import percent, percent_range
+from scoring.report.wording import chance, percent_range
 
 _ROW, _LOW_ROW, _NARROW_ROW, _HEAD, _GROUP = 46, 24, 62, 44, 30
 _PLOT_LEFT, _PLOT_RIGHT = 190, 590
@@ -130,7 +130,7 @@ def _full(sheet: Sheet, system: SystemResult, y: float) -> None:
     if system.beat_probability is None:
         sheet.text(_CHANCE, y + 5, "not estimable", size=SMALL, color=theme.ink_3, side="right")
         return
-    sheet.text(_CHANCE, y - 2, percent(system.beat_probability), weight="semibold", side="right")
+    sheet.text(_CHANCE, y - 2, chance(system.beat_probability), weight="semibold", side="right")
     sheet.text(_CHANCE, y + 15, _interval(system), size=SMALL, color=theme.ink_3, side="right")
     sheet.text(_RANK, y - 2, "–" if system.rank is None else str(system.rank), side="right")
     if system.rank_low is not None:
@@ -145,7 +145,7 @@ def _one_line(sheet: Sheet, system: SystemResult, y: float) -> None:
     if system.beat_probability is None:
         sheet.text(_CHANCE, y + 4.5, "not estimable", size=SMALL, color=sheet.theme.ink_3, side="right")
         return
-    words = f"{percent(system.beat_probability)} ({_interval(system)})"
+    words = f"{chance(system.beat_probability)} ({_interval(system)})"
     sheet.text(_CHANCE, y + 4.5, words, size=SMALL, side="right")
     sheet.text(_RANK, y + 4.5, _rank(system), size=SMALL, side="right")
 
@@ -154,7 +154,7 @@ def _two_lines(sheet: Sheet, system: SystemResult, y: float) -> None:
     """A narrow sheet has no columns: the numbers stand above the whiskers."""
     theme = sheet.theme
     known = system.beat_probability is not None
-    words = f"{percent(system.beat_probability)} ({_interval(system)})" if known else "not estimable"
+    words = f"{chance(system.beat_probability)} ({_interval(system)})" if known else "not estimable"
     sheet.text(sheet.width, y + 18, words, size=SMALL, side="right")
     room = sheet.width - text_width(words, SMALL) - 16
     sheet.text(0, y + 18, clipped(system.system, room, SMALL, "semibold"), size=SMALL, weight="semibold")

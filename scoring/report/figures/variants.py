@@ -9,7 +9,7 @@ from scoring.report.figures.sheet import WIDTH, Sheet
 from scoring.report.figures.theme import Theme
 from scoring.report.model import Report
 from scoring.report.referee import Estimated, VariantResult
-from scoring.report.wording import counted, percent, percent_range
+from scoring.report.wording import chance, counted, percent_range
 
 MOST_SYSTEMS = 8
 _ROW, _HEAD, _BETWEEN = 19, 26, 12
@@ -73,7 +73,7 @@ def _marks(sheet: Sheet, scale: Scale, top: float, bottom: float) -> None:
 
 def _group(sheet: Sheet, variant: VariantResult, scale: Scale, top: float) -> None:
     theme = sheet.theme
-    value = percent(variant.crossed.value)
+    value = chance(variant.crossed.value)
     room = scale.start - (70 if sheet.narrow else 80)
     sheet.text(0, top + 20, clipped(variant.system, room, SMALL, "semibold"), size=SMALL, weight="semibold")
     sheet.text(scale.start - 14, top + 20, value, size=SMALL, weight="semibold", side="right")

@@ -11,7 +11,7 @@ from arena.reports.page import results_page
 from scoring.files import write_judgments
 from scoring.records import JudgmentRecord, ReportOptions
 from scoring.report import Report, build_report_files, load_report
-from scoring.report.sections import Section
+from scoring.report.section import Section
 from scoring.words import Choice
 from tests.factories.reports import built_files
 

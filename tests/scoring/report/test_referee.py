@@ -285,15 +285,17 @@ def test_only_an_interval_wider_than_that_of_single_judgments_is_said_to_need_pa
     assert "claim more" in said(3)
 
 
-def test_tiers_of_different_groups_are_told_apart(judge) -> None:
+def test_what_is_said_of_one_group_says_so(judge) -> None:
     records = [
-        judge(f"p{n}", f"R{r}", *pair, ("left", "right", "left")[(n + r) % 3])
+        judge(f"p{n}", f"R{r}", *pair, ("left", "right", "left", "equal")[(n + 2 * r * n + place) % 4])
         for n in range(6)
         for r in range(3)
-        for pair in ("ab", "bc", "ca", "xy")
+        for place, pair in enumerate(("ab", "bc", "ca", "xy"))
     ]
-    text = explain.tiers(results_of(records).report)
-    assert text.startswith("Tiers of group 1: 1. a, b and c. Tiers of group 2: 1. x and y.")
+    report = results_of(records).report
+    assert explain.tiers(report).startswith("Tiers of group 1: 1. c, a and b. Tiers of group 2: 1. x and y.")
+    assert report.planning.width is not None
+    assert explain.planning(report).endswith("This is of the largest group of systems that are compared.")
 
 
 def test_a_missing_number_of_any_part_has_a_note(judge) -> None:

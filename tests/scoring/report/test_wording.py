@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.report.wording import decimal_range, listed, p_value, percent, points, points_range, signed
+from scoring.report.wording import chance, decimal_range, listed, p_value, percent, points, points_range, signed
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,11 @@ def test_almost_certain_is_not_written_as_certain(value: float | None, written: 
 )
 def test_a_change_of_a_share_is_in_percentage_points(value: float | None, written: str) -> None:
     assert points(value) == written
+
+
+@pytest.mark.parametrize(("value", "written"), [(1.0, ">99.9%"), (0.0, "<0.1%"), (0.5, "50.0%"), (None, "–")])
+def test_an_undefeated_systems_chance_is_not_written_as_certain(value: float | None, written: str) -> None:
+    assert chance(value) == written
 
 
 def test_a_difference_that_rounds_to_nothing_has_no_sign() -> None:

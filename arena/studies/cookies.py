@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
 from arena.studies.models import Reviewer
 
@@ -13,7 +13,7 @@ SALT = "arena.studies.reviewer"
 MAX_AGE_SECONDS = 180 * 24 * 3600
 
 
-def set_reviewer_cookie(response: HttpResponse, reviewer: Reviewer) -> None:
+def set_reviewer_cookie(response: HttpResponseBase, reviewer: Reviewer) -> None:
     value = signing.dumps([reviewer.pk, reviewer.epoch], salt=SALT)
     response.set_cookie(
         COOKIE, value, max_age=MAX_AGE_SECONDS, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
@@ -40,9 +40,18 @@ def claim_of(request: HttpRequest) -> Claim | None:
 
 
 def reviewer_of(request: HttpRequest) -> Reviewer | None:
-    """The reviewer whose cookie this request carries, unless it is forged, too old or revoked."""
+    """The reviewer whose cookie this request carries, unless it is forged, too old or revoked.
+
+    A reviewer who went on to a new version of the study is followed there: what counts is the last one's epoch.
+    """
     claim = claim_of(request)
     if claim is None:
         return None
-    valid = Reviewer.objects.select_related("study").filter(epoch=claim.epoch, revoked_at=None)
-    return valid.filter(pk=claim.reviewer).first()
+    reviewer = _with_successor(claim.reviewer)
+    while reviewer is not None and (successor := getattr(reviewer, "successor", None)) is not None:
+        reviewer = _with_successor(successor.pk)
+    return reviewer if reviewer and reviewer.epoch == claim.epoch and reviewer.revoked_at is None else None
+
+
+def _with_successor(pk: int) -> Reviewer | None:
+    return Reviewer.objects.select_related("study", "successor").filter(pk=pk).first()

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 
-from arena.studies.cookies import reviewer_of
+from arena.studies.cookies import COOKIE, claim_of, reviewer_of, set_reviewer_cookie
+from arena.studies.models import Reviewer
 
 
 class ReviewerMiddleware:
@@ -13,6 +14,18 @@ class ReviewerMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        found: list[Reviewer | None] = []
+
+        def look() -> Reviewer | None:
+            found.append(reviewer_of(request))
+            return found[-1]
+
         # Lazy: pages that do not ask for the reviewer make no query.
-        request.reviewer = SimpleLazyObject(lambda: reviewer_of(request))  # type: ignore[attr-defined]
-        return self.get_response(request)
+        request.reviewer = SimpleLazyObject(look)  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        if found and found[0] is not None and COOKIE not in response.cookies:
+            claim = claim_of(request)
+            if claim is not None and claim.reviewer != found[0].pk:
+                # Gone on to a new version of the study: from now on the browser is known there directly.
+                set_reviewer_cookie(response, found[0])
+        return response

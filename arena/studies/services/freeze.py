@@ -12,7 +12,10 @@ from arena.core.errors import BadInput, Conflict, NotReady
 from arena.posters.models import Poster
 from arena.studies.models import Study, StudyCase, StudyPoster, StudySystem, Task
 from arena.studies.roster import MAX_CASES, pairs_of
+from arena.studies.services.history import What, record_event
+from arena.studies.services.version import carry_reviewers
 from arena.studies.services.wanted import LabelledConfig, resolve_systems
+from arena.studies.signals import study_frozen
 
 BATCH = 2000
 
@@ -26,16 +29,17 @@ class Hole:
     reason: str
 
 
-def freeze_study(*, study: Study) -> Study:
+def freeze_study(*, study: Study, by: str = "") -> Study:
     """Pin the current poster of every case and system, and make the tasks: all of it or nothing.
 
-    Raises NotReady with one line for each missing poster, unless the study drops incomplete cases.
+    Raises NotReady with one line for each missing poster, unless the study drops incomplete cases. The reviewers of
+    the version before it come along, and those of their judgments whose posters are the same.
     """
     with transaction.atomic():
         study = Study.objects.select_for_update().get(pk=study.pk)
         if study.state != Study.State.DRAFT or study.benchmark is None:
             raise Conflict(
-                f"{study.name} is {study.state}: only a draft can be frozen. Create a new study to change it."
+                f"{study.name} is {study.state}: only a draft can be frozen. Make a new version to change it."
             )
         systems = resolve_systems(study.wanted_systems)
         # Locked, so that no paper is corrected between looking at its posters and freezing it.
@@ -56,6 +60,10 @@ def freeze_study(*, study: Study) -> Study:
         study.state, study.frozen_at = Study.State.FROZEN, now
         study.system_count, study.case_count = len(systems), len(kept)
         study.save(update_fields=["state", "frozen_at", "system_count", "case_count"])
+        record_event(study, What.FROZEN, by, papers=len(kept), left_out=len(dropped), systems=len(systems))
+        if study.previous is not None:
+            carry_reviewers(study=study)
+        study_frozen.send(sender=Study, study=study, by=by)
     return study
 
 
@@ -84,7 +92,7 @@ def _summary(study: Study, holes: list[Hole]) -> str:
     count = f"{len(holes)} poster is" if len(holes) == 1 else f"{len(holes)} posters are"
     return (
         f"{study.name} cannot be frozen: {count} missing."
-        " Generate or import them, or create the study with --drop-incomplete."
+        " Generate or import them, or let the study leave out incomplete papers."
     )
 
 

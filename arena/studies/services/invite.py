@@ -1,34 +1,22 @@
 """Invitations: a secret link for each reviewer, shown once and kept as a hash only."""
 
-import csv
 import hashlib
-import io
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from arena.core.errors import BadInput, Conflict
 from arena.studies.models import Invitation, Reviewer, Study
+from arena.studies.services.history import What, record_event
+from arena.studies.services.people_csv import MAX_PEOPLE, Person
 from arena.studies.services.reviewers import add_reviewers
 
-MAX_AT_ONCE = 500
-NAME_LENGTH = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Whom a link is for; kept with the invitation and nowhere else."""
-
-    name: str = ""
-    email: str = ""
+MAX_AT_ONCE = MAX_PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +32,9 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def invite(*, study: Study, count: int | None = None, people: Sequence[Person] = ()) -> list[IssuedInvitation]:
+def invite(
+    *, study: Study, count: int | None = None, people: Sequence[Person] = (), by: str = ""
+) -> list[IssuedInvitation]:
     """New reviewers with a link each: so many without a name, or one for each person."""
     persons = list(people) if count is None else [Person()] * count
     if not 1 <= len(persons) <= MAX_AT_ONCE:
@@ -58,23 +48,27 @@ def invite(*, study: Study, count: int | None = None, people: Sequence[Person] =
                 reviewer=reviewer, token_hash=hash_of(token), name=person.name, email=person.email
             )
             issued.append(IssuedInvitation(reviewer, _url(token), person))
+        record_event(study, What.INVITED, by, reviewers=[entry.reviewer.pseudonym for entry in issued])
     return issued
 
 
-def renew_invitation(*, reviewer: Reviewer) -> IssuedInvitation:
+def renew_invitation(*, reviewer: Reviewer, by: str = "") -> IssuedInvitation:
     """A new link for a reviewer; the old one and the cookies made from it are void from now on."""
     with transaction.atomic():
         reviewer = _locked(reviewer)
+        if reviewer.erased_at is not None:
+            raise Conflict(f"{reviewer.pseudonym} was erased on request: nobody is behind it who could get a link.")
         token = _new_token()
         invitation = reviewer.invitation
         invitation.token_hash, invitation.confirmed_at, invitation.revoked_at = hash_of(token), None, None
         invitation.save(update_fields=["token_hash", "confirmed_at", "revoked_at"])
         reviewer.epoch, reviewer.revoked_at = reviewer.epoch + 1, None
         reviewer.save(update_fields=["epoch", "revoked_at"])
+        record_event(reviewer.study, What.RENEWED, by, reviewer=reviewer.pseudonym)
     return IssuedInvitation(reviewer, _url(token), Person(invitation.name, invitation.email))
 
 
-def revoke_invitation(*, reviewer: Reviewer) -> Reviewer:
+def revoke_invitation(*, reviewer: Reviewer, by: str = "") -> Reviewer:
     """The link and the cookies made from it are void; what the reviewer judged stays."""
     with transaction.atomic():
         reviewer = _locked(reviewer)
@@ -82,6 +76,7 @@ def revoke_invitation(*, reviewer: Reviewer) -> Reviewer:
         Invitation.objects.filter(reviewer=reviewer, revoked_at=None).update(revoked_at=now)
         reviewer.epoch, reviewer.revoked_at = reviewer.epoch + 1, now
         reviewer.save(update_fields=["epoch", "revoked_at"])
+        record_event(reviewer.study, What.REVOKED, by, reviewer=reviewer.pseudonym)
     return reviewer
 
 
@@ -114,56 +109,11 @@ def label_as_staff(*, reviewer: Reviewer) -> None:
         reviewer.save(update_fields=["kind"])
 
 
-def forget_person(*, reviewer: Reviewer) -> None:
+def forget_person(*, reviewer: Reviewer, by: str = "") -> None:
     """Erase the name and the address; the link goes on working and the judgments stay under the pseudonym."""
-    Invitation.objects.filter(reviewer=reviewer).update(name="", email="")
-
-
-def read_people(path: Path) -> list[Person]:
-    """The people of a CSV file with the columns name and email; BadInput with every faulty line."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not UTF-8 text.") from error
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-    try:
-        if not {"name", "email"} <= set(reader.fieldnames or ()):
-            raise BadInput(f"{path}: the first line must name the columns name and email.")
-        return _people(path, reader)
-    except csv.Error as error:
-        raise BadInput(f"{path} was not used:", (f"line {reader.line_num + 1}: not valid CSV: {error}.",)) from error
-
-
-def _people(path: Path, reader: "csv.DictReader[str]") -> list[Person]:
-    people: list[Person] = []
-    faults: list[str] = []
-    seen: dict[str, int] = {}
-    for row in reader:
-        line = reader.line_num
-        person = Person(name=(row["name"] or "").strip(), email=(row["email"] or "").strip())
-        faults += [f"line {line}: {fault}" for fault in _faults_of(person)]
-        if person.email and seen.setdefault(person.email.casefold(), line) != line:
-            faults.append(f"line {line}: {person.email} is already on line {seen[person.email.casefold()]}.")
-        people.append(person)
-    if faults:
-        raise BadInput(f"{path} was not used:", tuple(faults))
-    return people
-
-
-def _faults_of(person: Person) -> list[str]:
-    faults = []
-    if not person.name and not person.email:
-        faults.append("neither a name nor an e-mail address.")
-    if len(person.name) > NAME_LENGTH or not person.name.isprintable():
-        faults.append(f"the name has more than {NAME_LENGTH} characters or one that cannot be printed.")
-    if person.email:
-        try:
-            validate_email(person.email)
-        except ValidationError:
-            faults.append(f"{person.email!r} is not an e-mail address.")
-    return faults
+    with transaction.atomic():
+        Invitation.objects.filter(reviewer=reviewer).update(name="", email="")
+        record_event(reviewer.study, What.FORGOTTEN, by, reviewer=reviewer.pseudonym)
 
 
 def _refuse_invited(study: Study, people: Sequence[Person]) -> None:
@@ -172,15 +122,30 @@ def _refuse_invited(study: Study, people: Sequence[Person]) -> None:
     invited = Invitation.objects.filter(reviewer__study=study).exclude(email="").select_related("reviewer")
     again = [entry for entry in invited if entry.email.casefold() in wanted]
     if again:
-        lines = tuple(f"{entry.email} is {entry.reviewer.pseudonym}." for entry in again)
-        raise BadInput(f"Already invited to {study.name}; use --renew to replace a link:", lines)
+        line_of = {person.email.casefold(): person.line for person in people}
+        lines = tuple(_said(line_of[entry.email.casefold()], entry) for entry in again)
+        raise BadInput(f"Already invited to {study.name}; a new link replaces an old one on purpose only:", lines)
+
+
+def _said(line: int, entry: Invitation) -> str:
+    where = f"line {line}: " if line else ""
+    return f"{where}{entry.email} is {entry.reviewer.pseudonym}."
 
 
 def _locked(reviewer: Reviewer) -> Reviewer:
     locked = Reviewer.objects.select_for_update(of=("self",)).select_related("study").get(pk=reviewer.pk)
     if not Invitation.objects.filter(reviewer=locked).exists():
-        raise Conflict(f"{locked.pseudonym} is simulated and has no invitation.")
+        raise Conflict(_why_no_invitation(locked))
     return locked
+
+
+def _why_no_invitation(reviewer: Reviewer) -> str:
+    successor = Reviewer.objects.select_related("study").filter(previous=reviewer).first()
+    if successor is not None:
+        return f"{reviewer.pseudonym} has gone on to {successor.study.name}, and so has the link."
+    if reviewer.kind == Reviewer.Kind.SIMULATED:
+        return f"{reviewer.pseudonym} is simulated and has no invitation."
+    return f"{reviewer.pseudonym} has no invitation."
 
 
 def _new_token() -> str:

@@ -1,4 +1,4 @@
-"""A study's life: created as a draft, frozen, opened to its reviewers, closed."""
+"""A study's life: created as a draft, frozen, open, paused, closed, published; each change is written down."""
 
 import re
 import secrets
@@ -11,9 +11,19 @@ from arena.benchmarks.models import Benchmark
 from arena.core.errors import BadInput, Conflict
 from arena.studies.models import DEFAULT_QUESTION, Study
 from arena.studies.roster import MAX_SYSTEMS, MIN_SYSTEMS
+from arena.studies.services.history import What, record_event
+from arena.studies.services.rules import MAX_SEED, refuse_faults
 from arena.studies.services.wanted import resolve_systems
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+State = Study.State
+
+# From which states each change leads where, and what it is called in the history. Freezing has a module of its own.
+_OPEN = {State.FROZEN: What.OPENED, State.PAUSED: What.RESUMED, State.CLOSED: What.REOPENED}
+_PAUSE = {State.OPEN: What.PAUSED}
+_CLOSE = {State.OPEN: What.CLOSED, State.PAUSED: What.CLOSED}
+_PUBLISH = {State.CLOSED: What.PUBLISHED}
+_UNPUBLISH = {State.PUBLISHED: What.UNPUBLISHED}
 
 
 def create_study(
@@ -25,31 +35,39 @@ def create_study(
     drop_incomplete: bool = False,
     title: str = "",
     question: str = DEFAULT_QUESTION,
+    by: str = "",
+    **settings: object,
 ) -> Study:
     """A draft over the benchmark's cases; systems are slugs (the configuration current at freezing) or slug@version.
 
     Without a seed one is drawn: who knows the seed and this code could work out which side is whose.
     """
-    if not MIN_SYSTEMS <= len(systems) <= MAX_SYSTEMS:
-        raise BadInput(f"A study compares {MIN_SYSTEMS} to {MAX_SYSTEMS} systems; {len(systems)} were named.")
-    resolve_systems(systems)  # says now what would stop freezing
-    if seed is None:
-        seed = secrets.randbelow(2**63)
-    if not 0 <= seed < 2**63:
-        raise BadInput("The seed must be a whole number from 0 to 2^63 - 1.")
+    checked_name(name)
+    refuse_incomparable(systems)  # says now what would stop freezing
+    values: dict[str, object] = {
+        "title": title or name,
+        "question": question,
+        "benchmark": benchmark,
+        "wanted_systems": list(systems),
+        "seed": secrets.randbelow(MAX_SEED + 1) if seed is None else seed,
+        "drop_incomplete": drop_incomplete,
+        **settings,
+    }
+    refuse_faults(values, systems)
     try:
         with transaction.atomic():
-            return Study.objects.create(
-                name=checked_name(name),
-                title=title or name,
-                question=question,
-                benchmark=benchmark,
-                wanted_systems=list(systems),
-                seed=seed,
-                drop_incomplete=drop_incomplete,
-            )
+            study = Study.objects.create(name=name, **values)
+            record_event(study, What.CREATED, by)
     except IntegrityError as error:
         raise Conflict(f"There is already a study {name}; choose another name.") from error
+    return study
+
+
+def refuse_incomparable(systems: Sequence[str]) -> None:
+    """BadInput where so many or such systems make no study."""
+    if not MIN_SYSTEMS <= len(systems) <= MAX_SYSTEMS:
+        raise BadInput(f"A study compares {MIN_SYSTEMS} to {MAX_SYSTEMS} systems; {len(systems)} were named.")
+    resolve_systems(systems)
 
 
 def checked_name(name: str) -> str:
@@ -61,39 +79,112 @@ def checked_name(name: str) -> str:
     return name
 
 
-def open_study(*, study: Study) -> Study:
-    """Let reviewers judge; a closed study may be opened again."""
+def open_study(*, study: Study, by: str = "") -> Study:
+    """Let reviewers judge: for the first time, after a pause, or after it was closed."""
     with transaction.atomic():
-        study = _locked(study)
-        match study.state:
-            case Study.State.FROZEN | Study.State.CLOSED if not study.is_imported:
-                study.state, study.closed_at = Study.State.OPEN, None
-                study.opened_at = study.opened_at or timezone.now()
-                study.save(update_fields=["state", "opened_at", "closed_at"])
-            case Study.State.OPEN:
-                pass
-            case Study.State.DRAFT:
-                raise Conflict(f"{study.name} is a draft; freeze it first.")
-            case _:
-                raise Conflict(f"{study.name} was imported: it has no posters to review.")
+        study = locked(study)
+        if study.state == State.OPEN:
+            return study
+        if study.is_imported:
+            raise Conflict(f"{study.name} was imported: it has no posters to review.")
+        if study.state == State.DRAFT:
+            raise Conflict(f"{study.name} is a draft; freeze it first.")
+        if study.state == State.PUBLISHED:
+            raise Conflict(f"{study.name} is published; unpublish it first: manage.py publish {study.name} --undo")
+        refuse_superseded(study)
+        return _move(study, State.OPEN, _OPEN, by, opened_at=study.opened_at or timezone.now())
+
+
+def pause_study(*, study: Study, by: str = "") -> Study:
+    """Take no answers for a while; reviewers are told to come back."""
+    with transaction.atomic():
+        study = locked(study)
+        if study.state == State.PAUSED:
+            return study
+        if study.state != State.OPEN:
+            raise Conflict(f"{study.name} is {study.state}, not open; only an open study can be paused.")
+        return _move(study, State.PAUSED, _PAUSE, by, paused_at=timezone.now())
+
+
+def close_study(*, study: Study, by: str = "") -> Study:
+    """End judging; nothing is lost, and it can be opened again."""
+    with transaction.atomic():
+        study = locked(study)
+        if study.state == State.CLOSED:
+            return study
+        if study.state == State.PUBLISHED:
+            raise Conflict(f"{study.name} is published and closed already; publish --undo takes it back.")
+        if study.state not in _CLOSE:
+            raise Conflict(f"{study.name} is {study.state}, not open; there is nothing to close.")
+        return _move(study, State.CLOSED, _CLOSE, by, closed_at=timezone.now())
+
+
+def publish_study(*, study: Study, by: str = "") -> Study:
+    """Open its results to everybody, signed in or not."""
+    with transaction.atomic():
+        study = locked(study)
+        if study.state == State.PUBLISHED:
+            return study
+        if study.state != State.CLOSED:
+            raise Conflict(f"{study.name} is {study.state}; close it first: results are open once nobody judges.")
+        return _move(study, State.PUBLISHED, _PUBLISH, by, published_at=timezone.now())
+
+
+def unpublish_study(*, study: Study, by: str = "") -> Study:
+    """Keep its results to staff again; who has read or downloaded them still has them."""
+    with transaction.atomic():
+        study = locked(study)
+        if study.state != State.PUBLISHED:
+            raise Conflict(f"{study.name} is {study.state}, not published.")
+        return _move(study, State.CLOSED, _UNPUBLISH, by, closed_at=study.closed_at)
+
+
+def archive_study(*, study: Study, by: str = "") -> Study:
+    """Take it off the lists; everything stays and is found under its address."""
+    with transaction.atomic():
+        study = locked(study)
+        if study.state in (State.OPEN, State.PAUSED):
+            raise Conflict(f"{study.name} is {study.state}; close it first, or reviewers would lose sight of it.")
+        if study.archived_at is None:
+            study.archived_at = timezone.now()
+            study.save(update_fields=["archived_at"])
+            record_event(study, What.ARCHIVED, by)
     return study
 
 
-def close_study(*, study: Study) -> Study:
-    """End judging; nothing is lost and nothing changes any more."""
+def unarchive_study(*, study: Study, by: str = "") -> Study:
     with transaction.atomic():
-        study = _locked(study)
-        match study.state:
-            case Study.State.OPEN:
-                study.state, study.closed_at = Study.State.CLOSED, timezone.now()
-                study.save(update_fields=["state", "closed_at"])
-            case Study.State.CLOSED:
-                pass
-            case _:
-                raise Conflict(f"{study.name} is not open.")
+        study = locked(study)
+        if study.archived_at is not None:
+            study.archived_at = None
+            study.save(update_fields=["archived_at"])
+            record_event(study, What.UNARCHIVED, by)
     return study
 
 
-def _locked(study: Study) -> Study:
+def refuse_superseded(study: Study) -> None:
+    """Conflict where the study's reviewers have gone on to its next version."""
+    successor = Study.objects.filter(previous=study).exclude(state=State.DRAFT).first()
+    if successor is not None:
+        raise Conflict(f"The reviewers of {study.name} have gone on to {successor.name}; open that one.")
+
+
+def locked(study: Study) -> Study:
     """The study's row as it is now, locked until the transaction ends."""
     return Study.objects.select_for_update().get(pk=study.pk)
+
+
+def _move(study: Study, state: Study.State, names: dict[Study.State, What], by: str, **stamps: object) -> Study:
+    """Write the new state with its times. Times of states that the study is not in any more are emptied."""
+    what = names[State(study.state)]
+    for stamp, kept_in in (("paused_at", (State.PAUSED,)), ("closed_at", (State.CLOSED, State.PUBLISHED))):
+        if state not in kept_in:
+            stamps[stamp] = None
+    if state != State.PUBLISHED:
+        stamps["published_at"] = None
+    study.state = state
+    for stamp, at in stamps.items():
+        setattr(study, stamp, at)
+    study.save(update_fields=["state", *stamps])
+    record_event(study, what, by)
+    return study

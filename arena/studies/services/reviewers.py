@@ -5,6 +5,7 @@ from django.db import transaction
 from arena.core.errors import Conflict
 from arena.studies.models import Reviewer, Study
 from arena.studies.selectors import volunteer_pseudonym
+from arena.studies.services.life import refuse_superseded
 
 
 def add_reviewers(*, study: Study, count: int, kind: str = Reviewer.Kind.VOLUNTEER) -> list[Reviewer]:
@@ -15,9 +16,10 @@ def add_reviewers(*, study: Study, count: int, kind: str = Reviewer.Kind.VOLUNTE
             raise Conflict(f"{study.name} was imported: it has no posters to review.")
         if study.state == Study.State.DRAFT:
             raise Conflict(f"{study.name} is a draft; freeze it first.")
-        if study.state == Study.State.CLOSED:
-            raise Conflict(f"{study.name} is closed; open it again to invite reviewers.")
-        there = list(study.reviewers.values_list("number", "kind"))
+        if study.state in (Study.State.CLOSED, Study.State.PUBLISHED):
+            raise Conflict(f"{study.name} is {study.state}; open it again to invite reviewers.")
+        refuse_superseded(study)
+        there = list(study.reviewers.exclude(kind=Reviewer.Kind.PREVIEW).values_list("number", "kind"))
         last = max((number for number, _ in there), default=0)
         simulated = kind == Reviewer.Kind.SIMULATED
         of_kind = sum((other == Reviewer.Kind.SIMULATED) == simulated for _, other in there)

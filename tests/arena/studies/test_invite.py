@@ -14,10 +14,10 @@ from arena.studies.services.invite import (
     Person,
     forget_person,
     invite,
-    read_people,
     renew_invitation,
     revoke_invitation,
 )
+from arena.studies.services.people_csv import read_people
 from arena.studies.services.reviewers import add_reviewers
 from tests.factories.studies import make_study
 

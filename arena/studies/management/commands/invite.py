@@ -8,7 +8,8 @@ from arena.core.commands import ArenaCommand, name_list
 from arena.core.errors import BadInput
 from arena.studies.models import Reviewer, Study
 from arena.studies.selectors import study_named
-from arena.studies.services.invite import IssuedInvitation, invite, read_people, renew_invitation
+from arena.studies.services.invite import IssuedInvitation, invite, renew_invitation
+from arena.studies.services.people_csv import read_people
 
 
 class Command(ArenaCommand):

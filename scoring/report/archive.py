@@ -3,6 +3,7 @@
 import hashlib
 import io
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -14,24 +15,36 @@ from scoring.report.jsonfile import load_report
 from scoring.report.manifest import NAME, SCHEMA, Manifest, Options, Packed, fingerprint, to_json, versions_here
 from scoring.report.model import Report
 from scoring.report.recompute import recompute_command
+from scoring.report.wording import listed
 
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a ZIP can say; the time of packing is no part of a report
 _PIECE: Final = 1 << 20
+STUDY: Final = "study/"  # where files lie that are about the study and no part of the report
 
 
-def bundle(out_dir: Path, *, judgments: Path | None = None, scores: Path | None = None) -> bytes:
+def bundle(
+    out_dir: Path, *, judgments: Path | None = None, scores: Path | None = None, extras: Sequence[Path] = ()
+) -> bytes:
     """A ZIP of a report folder with its inputs, README.txt and manifest.json; the same report gives the same bytes.
 
-    The inputs are `judgments` and `scores`, or judgments.csv and scores.csv (or .jsonl) in the folder. They must be the
-    very files the report was made from, and this the version that made it, since the archive promises that its command
-    gives the same bytes. Raises BadReport where something is not so.
+    `extras` are files about the study that no number is computed from; they are packed as study/<name>. The inputs are
+    `judgments` and `scores`, or judgments.csv and scores.csv (or .jsonl) in the folder. They must be the very files the
+    report was made from, and this the version that made it, since the archive promises that its command gives the same
+    bytes. Raises BadReport where something is not so.
     """
     stream = io.BytesIO()
-    write_bundle(stream, out_dir, judgments=judgments, scores=scores)
+    write_bundle(stream, out_dir, judgments=judgments, scores=scores, extras=extras)
     return stream.getvalue()
 
 
-def write_bundle(stream: BinaryIO, out_dir: Path, *, judgments: Path | None = None, scores: Path | None = None) -> None:
+def write_bundle(
+    stream: BinaryIO,
+    out_dir: Path,
+    *,
+    judgments: Path | None = None,
+    scores: Path | None = None,
+    extras: Sequence[Path] = (),
+) -> None:
     """`bundle` into a seekable stream, without a file's content in memory."""
     report = load_report(out_dir / "report.json")
     if report.method.version != scoring.__version__:
@@ -45,9 +58,10 @@ def write_bundle(stream: BinaryIO, out_dir: Path, *, judgments: Path | None = No
     names = {kind: kind + _suffix(path) for kind, path in inputs.items()}
     sources = {names[kind]: path for kind, path in inputs.items()}
     sources |= {f"report/{name}": out_dir / name for name in REPORT_FILES if (out_dir / name).is_file()}
+    sources |= {f"{STUDY}{path.name}": path for path in extras}
     command = recompute_command(report, names["judgments"], names.get("scores", "scores.csv"))
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        packed = [_add(archive, "README.txt", io.BytesIO(_readme(report, names, command).encode()))]
+        packed = [_add(archive, "README.txt", io.BytesIO(_readme(report, names, command, extras).encode()))]
         for name, path in sources.items():
             with path.open("rb") as content:
                 packed.append(_add(archive, name, content))
@@ -102,12 +116,13 @@ def _options(report: Report, names: dict[str, str]) -> Options:
     )
 
 
-def _readme(report: Report, names: dict[str, str], command: str) -> str:
+def _readme(report: Report, names: dict[str, str], command: str, extras: Sequence[Path]) -> str:
     simulated = "All judgments in this archive are simulated; no person compared these posters.\n\n"
     lines = [
         "A preference report of Poster Arena\n\n",
         simulated if report.input.simulated else "",
         "report/report.html shows everything on one page; report/report.json holds every number.\n",
+        f"{STUDY} holds what no number is computed from: {listed([path.name for path in extras])}.\n" if extras else "",
         f"{NAME} holds the options, the versions of all that made the report, and the SHA-256 of every file.\n\n",
         f"Compute it again, to the same bytes, with Poster Arena {report.method.version} in this folder:\n\n",
         f"    {command}\n\n",

@@ -148,6 +148,21 @@ def test_verify_computes_with_the_packed_inputs_and_options_and_says_all_is_the_
 
 
 @pytest.mark.usefixtures("computed")
+def test_files_about_the_study_are_packed_apart_and_checked_too(folder: Path, tmp_path: Path) -> None:
+    extra = tmp_path / "blinding.txt"
+    extra.write_text("Nobody was told.")
+    packed = tmp_path / "report.zip"
+    inputs = {"judgments": folder / "judgments.jsonl", "scores": folder / "scores.csv"}
+    packed.write_bytes(bundle(folder / "report", extras=[extra], **inputs))
+    assert verify(packed).whole
+    with zipfile.ZipFile(packed) as archive:
+        assert archive.read("study/blinding.txt") == b"Nobody was told."
+        assert "study/ holds what no number is computed from: blinding.txt." in archive.read("README.txt").decode()
+        archive.extractall(tmp_path / "unpacked")
+    (tmp_path / "unpacked" / "study" / "blinding.txt").write_text("All were told.")
+    assert verify(tmp_path / "unpacked").damaged == ("study/blinding.txt",)
+
+
 def test_verify_finds_what_was_changed_lost_or_added(folder: Path, tmp_path: Path, capsys) -> None:
     where = unpacked(folder, tmp_path / "unpacked")
     table = where / "report" / "systems.csv"

@@ -12,6 +12,7 @@ from arena.review.excluded import ReasonsInForce
 from scoring.words import Choice
 
 TIME_EDGES = (2, 5, 10, 20, 40, 80)  # visible seconds; a judgment belongs to the first edge it is below
+DRAWING_HEIGHT, BAR_STEP, BAR_LEAST = 18.0, 7, 1.5  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,12 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class TimeBand:
-    """Judgments of a span of visible seconds; `height` is percent of the fullest band."""
+    """Judgments of a span of visible seconds, and the bar that draws them: the fullest is as high as the drawing."""
 
     label: str
     n: int
+    x: int
+    y: float
     height: float
 
 
@@ -238,4 +241,8 @@ def _bands(seconds: list[float]) -> tuple[TimeBand, ...]:
     labels += [f"{low} to {high} s" for low, high in pairwise(TIME_EDGES)]
     labels.append(f"{TIME_EDGES[-1]} s and more")
     most = max(counts) or 1
-    return tuple(TimeBand(label, n, 100 * n / most) for label, n in zip(labels, counts, strict=True))
+    heights = [max(BAR_LEAST, DRAWING_HEIGHT * n / most) if n else 0.0 for n in counts]
+    return tuple(
+        TimeBand(label, n, x=BAR_STEP * place, y=DRAWING_HEIGHT - height, height=height)
+        for place, (label, n, height) in enumerate(zip(labels, counts, heights, strict=True))
+    )

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Prefetch, QuerySet
 
 from arena.review.excluded import ReasonsInForce, reasons_in_force
-from arena.review.models import Assignment, Background, EndSurvey, Judgment
+from arena.review.models import Assignment, Background, EndSurvey, Exclusion, Judgment
 from arena.review.quality import About, JudgedRow, Person, ReviewerQuality, measure
 from arena.studies.models import ImportedJudgment, Reviewer, Study
 from scoring.words import DISCIPLINES, Source
@@ -128,3 +128,16 @@ def _background_words(said: Background) -> tuple[str, ...]:
         YES_NO.get(said.makes_systems, "") if said.makes_systems is not None else "",
     )
     return tuple(word for word in words if word)
+
+
+def reviewer_in(found: StudyQuality, reviewer: Reviewer) -> ReviewerQuality:
+    return next(entry for entry in found.reviewers if entry.person.id == reviewer.pk)
+
+
+def judgments_to_exclude(reviewer: Reviewer) -> QuerySet[Judgment]:
+    """What this reviewer gave that is a response, with what is in force on each, by position."""
+    in_force = Prefetch("exclusions", Exclusion.objects.filter(lifted_at=None), to_attr="in_force")
+    rows = Judgment.objects.filter(
+        assignment__reviewer=reviewer, assignment__kind=Assignment.Kind.MAIN, state=Judgment.State.GIVEN
+    )
+    return rows.select_related("assignment__case").prefetch_related(in_force).order_by("assignment__position")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from arena.core.errors import BadInput
 from arena.review.models import Exclusion
-from arena.review.quality import ReviewerQuality, Share
+from arena.review.quality import Person, ReviewerQuality, Share
 
 Rule = Exclusion.Rule
 
@@ -27,6 +27,7 @@ class RuleKind:
     says: str  # with {limit} and {least}
     asks: str  # for {limit} and {least}, in the form
     unit: str
+    counts: str  # what `least` counts
     limit: float
     least: int
     read: Callable[[ReviewerQuality], Reading]
@@ -105,6 +106,7 @@ KINDS: dict[str, RuleKind] = {
             says="median below {limit} visible seconds in at least {least}",
             asks="Median visible time below",
             unit="seconds",
+            counts="timed judgments",
             limit=3.0,
             least=20,
             read=_speed,
@@ -115,6 +117,7 @@ KINDS: dict[str, RuleKind] = {
             says="at least {limit} % of at least {least}",
             asks="One side preferred in at least",
             unit="%",
+            counts="judgments that prefer a side",
             limit=95.0,
             least=20,
             read=_side,
@@ -125,6 +128,7 @@ KINDS: dict[str, RuleKind] = {
             says="below {limit} % of at least {least}",
             asks="Repeated pairs answered the same below",
             unit="%",
+            counts="repeated pairs",
             limit=50.0,
             least=5,
             read=_repeats,
@@ -134,6 +138,7 @@ KINDS: dict[str, RuleKind] = {
             says="below {limit} % of at least {least}",
             asks="Gold pairs passed below",
             unit="%",
+            counts="gold pairs",
             limit=60.0,
             least=4,
             read=_gold,
@@ -165,26 +170,66 @@ class Caught:
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """Somebody a rule would not exclude, with the numbers it looked at."""
+
+    person: Person
+    numbers: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What a rule says about everybody, before anything changes. Each reviewer stands in one list."""
 
     rule: StatedRule
     caught: tuple[Caught, ...]
     already: tuple[Caught, ...]  # excluded by this rule already, with the reason given then
-    too_few: tuple[ReviewerQuality, ...]
-    passed: tuple[ReviewerQuality, ...]
+    too_few: tuple[Looked, ...]
+    passed: tuple[Looked, ...]
+    total: int  # judgments of all of them: kept + excluded, now and after
+    excluded_before: int
+
+    @property
+    def excluded_after(self) -> int:
+        return self.excluded_before + sum(entry.reviewer.kept for entry in self.caught)
+
+    @property
+    def kept_before(self) -> int:
+        return self.total - self.excluded_before
+
+    @property
+    def kept_after(self) -> int:
+        return self.total - self.excluded_after
+
+    @property
+    def looked_at(self) -> int:
+        return len(self.caught) + len(self.already) + len(self.too_few) + len(self.passed)
+
+    @property
+    def expected(self) -> str:
+        """The numbers of those it catches, to be sent back with the word to go on."""
+        return ",".join(str(entry.reviewer.person.number) for entry in self.caught)
 
 
 def find(rule: StatedRule, reviewers: Sequence[ReviewerQuality], in_force: dict[int, str]) -> Finding:
     """`in_force` holds the reasons of those this rule excludes already, by reviewer."""
     caught, already, too_few, passed = [], [], [], []
     for reviewer in reviewers:
+        looked = Looked(reviewer.person, rule.numbers(reviewer))
         if reviewer.person.id in in_force:
             already.append(Caught(reviewer, in_force[reviewer.person.id]))
         elif rule.catches(reviewer):
             caught.append(Caught(reviewer, rule.reason(reviewer)))
         elif rule.has_too_few(reviewer):
-            too_few.append(reviewer)
+            too_few.append(looked)
         else:
-            passed.append(reviewer)
-    return Finding(rule, tuple(caught), tuple(already), tuple(too_few), tuple(passed))
+            passed.append(looked)
+    return Finding(
+        rule=rule,
+        caught=tuple(caught),
+        already=tuple(already),
+        too_few=tuple(too_few),
+        passed=tuple(passed),
+        total=sum(reviewer.n for reviewer in reviewers),
+        excluded_before=sum(reviewer.excluded for reviewer in reviewers),
+    )

@@ -4,13 +4,14 @@ import hashlib
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.studies.roster import Place, order_of, pairs_of, task_number
+from arena.studies.roster import Order, Place, lazy_order, order_of, pairs_of, task_number
 
 PINNED = "f6a7dc076b0f888694db5b294183e52fb9880ee951a19d3fbeb783f7aaf42489"
 CORNERS = [(1, 2), (1, 20), (2, 2), (2, 20), (3, 3), (4, 4), (5, 4), (6, 4), (7, 20), (99, 3), (100, 2), (100, 4)]
@@ -74,8 +75,37 @@ def test_the_checker_finds_a_broken_order() -> None:
 @given(seed=seeds, number=numbers, n_cases=cases, n_systems=st.integers(min_value=2, max_value=6))
 def test_an_order_depends_on_its_inputs_only(seed: int, number: int, n_cases: int, n_systems: int) -> None:
     first = order_of(seed, number, n_cases, n_systems)
-    order_of.cache_clear()
+    lazy_order.cache_clear()
     assert order_of(seed, number, n_cases, n_systems) == first
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=seeds, number=numbers, n_cases=cases, n_systems=systems, data=st.data())
+def test_a_place_is_the_same_whatever_was_asked_for_before(
+    seed: int, number: int, n_cases: int, n_systems: int, data: st.DataObject
+) -> None:
+    order = order_of(seed, number, n_cases, n_systems)
+    asked = data.draw(st.lists(st.integers(min_value=1, max_value=len(order)), min_size=1, max_size=5))
+    lazy = Order(seed, number, n_cases, n_systems)
+    for position in asked:
+        assert lazy.place(position) == order[position - 1]
+        following = lazy.next_of_case(position)
+        case = order[position - 1].case
+        assert following == next((p + 1 for p in range(position, len(order)) if order[p].case == case), None)
+
+
+def test_threads_that_share_an_order_see_the_same_places() -> None:
+    order = Order(3, 1, 100, 20)
+    wanted = [places * 1900 for places in range(1, 11)] * 2
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(order.place, wanted))
+    assert found == [order_of(3, 1, 100, 20)[position - 1] for position in wanted]
+
+
+@pytest.mark.parametrize("position", [0, 61, -1])
+def test_a_position_outside_of_the_order_is_refused(position: int) -> None:
+    with pytest.raises(IndexError, match="no position"):
+        Order(1, 1, 10, 4).place(position)
 
 
 def test_an_order_is_the_same_in_another_process_and_for_good() -> None:

@@ -1,6 +1,5 @@
 """Scoring one poster with one evaluator."""
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -12,6 +11,7 @@ from arena.core import leases
 from arena.core.errors import NotReady
 from arena.core.files import read_stored
 from arena.posters.models import Poster, PosterScore, ScoringRun
+from arena.posters.services.lines import picture_with_lines
 from scoring.posterbench.errors import UnusableInput
 from scoring.posterbench.protocol import PROTOCOL
 from scoring.records import Evaluation, PaperText
@@ -28,12 +28,10 @@ class Evaluator:
 
 def _offline(poster: bytes, paper: PaperText) -> Evaluation:
     # Loaded here: only what scores needs OCR and imaging, not every process of the site.
-    from scoring.posterbench.evaluate import evaluate_offline
+    from scoring.posterbench.evaluate import evaluate_lines
 
-    # A worker is told how many threads are its own; two that both take every core only get in each other's way.
-    given = os.environ.get("OMP_NUM_THREADS", "")
-    threads = int(given) if given.isdigit() and int(given) else None
-    return evaluate_offline(poster, paper, ocr_threads=threads)
+    raster, lines = picture_with_lines(poster)
+    return evaluate_lines(raster, lines, paper)
 
 
 EVALUATORS: dict[str, Evaluator] = {POSTERBENCH_OFFLINE: Evaluator(PROTOCOL, _offline)}

@@ -172,8 +172,10 @@ def test_nothing_a_reviewer_can_reach_names_a_system(study: Study) -> None:
 
 
 def test_the_script_and_the_styles_name_no_system() -> None:
-    for name in ("js/review.js", "css/review.css", "css/text.css"):
-        path = finders.find(name)
+    script = finders.find("js/review/main.js")
+    assert script is not None
+    modules = [str(path) for path in Path(script).parent.glob("*.js")]
+    for path in (*modules, finders.find("css/review.css"), finders.find("css/text.css")):
         assert path is not None
         content = Path(path).read_bytes().lower()
         assert not [word for word in WORDS if word.encode() in content]

@@ -1,0 +1,45 @@
+// Pairs that are not on the screen: read from what the site sent, their pictures fetched and decoded, ready to be painted.
+
+import { checkPictures } from "./pictures.js";
+
+// A pair as the site sent it. `at` is when, by this page's clock; `root` is made when it is needed, and only painted once.
+export function sourceOf(html) {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const root = parsed.getElementById("review");
+  const address = root?.querySelector("#answer")?.getAttribute("action");
+  if (!address) return null;
+  const token = address.split("/").at(-2);
+  return { html, token, address, title: parsed.title, at: performance.now(), root: null, looks: null };
+}
+
+// The element of a pair, with its pictures on their way. They decode while nobody sees them and appear in one frame.
+export function prepare(source) {
+  if (source.root) return source;
+  const parsed = new DOMParser().parseFromString(source.html, "text/html");
+  source.root = document.adoptNode(parsed.getElementById("review"));
+  // Pictures of a document that is never shown are not fetched; in this one they are.
+  for (const picture of source.root.querySelectorAll("img")) picture.replaceWith(document.importNode(picture, true));
+  source.looks = checkPictures(source.root);
+  return source;
+}
+
+// Asks the site for what comes after this pair: {pair} to paint, {go} to navigate to, or {} where there is no word.
+export async function askAhead(url, token) {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body: new URLSearchParams({ csrfmiddlewaretoken: token }),
+      headers: { Accept: "application/json" },
+      redirect: "manual",
+    });
+    if (!response.ok || !response.headers.get("Content-Type")?.startsWith("application/json")) return {};
+    return readAhead(await response.json());
+  } catch {
+    return {}; // asked again when it is needed
+  }
+}
+
+export function readAhead({ ahead, go }) {
+  const pair = ahead ? sourceOf(ahead) : null;
+  return { pair, go: pair ? null : go };
+}

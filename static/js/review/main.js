@@ -1,0 +1,335 @@
+// The review page with script: one pair after the other, painted at once, its answers sent behind it.
+// Everything here is a comfort; without it the page is a plain form.
+
+import { askAhead, prepare, readAhead, sourceOf } from "./ahead.js";
+import { SAID, startAnswer } from "./answer.js";
+import { openDrafts } from "./drafts.js";
+import { startDrawer } from "./drawer.js";
+import { startKeys } from "./keys.js";
+import { openOutbox, randomId } from "./outbox.js";
+import { closeOnPressBeside, closeSheets, openSheet, showKeys, startKeysList, startSheets } from "./sheets.js";
+import { announce, readProgress, showBanner, showProgress, showStatus, waitingWords } from "./status.js";
+import { startViewer } from "./viewer.js";
+
+const TICK_MS = 80; // for which the tick of a choice is seen
+const AHEAD_AFTER_MS = 1500; // the answer before brings the next pair along; asked for by itself where that takes long
+
+const anchor = document.getElementById("outbox");
+const reviewer = anchor.dataset.name;
+const csrf = csrfToken(anchor.elements.namedItem("csrfmiddlewaretoken").value);
+const drafts = openDrafts(reviewer);
+const outbox = openOutbox({ name: reviewer, csrf, extra: onScreen, settled, refused, changed: refresh });
+
+const sources = new Map(); // the pairs this page has seen, by token
+const given = []; // the answers given on this page, the last one last; undo takes from here
+const following = []; // pairs that were left to go back, nearest first
+let ahead = null; // what the site says comes after the pair on the screen: {pair} or {go}
+let current = null; // the pair on the screen; isDone when it is answered and nothing follows yet
+let known = null; // the progress the site told last
+let last; // what was done last, in words
+let undoing = ""; // the key of an undo whose pair the site has to send
+
+// --- One pair on the screen ----------------------------------------------------------------------------------------
+
+function begin(root, source, { problem, taken } = {}) {
+  const token = source.token;
+  const draft = drafts.of(token);
+  const looks = source.looks;
+  source.looks = null;
+  sources.set(token, source);
+  const pair = { token, source, root, isDone: false, isGiven: source.isGiven ?? "given" in root.querySelector("#answer").dataset };
+  pair.answer = startAnswer(root, {
+    looks,
+    elapsedMs: source.isFirst ? 0 : performance.now() - source.at,
+    draft,
+    chose: (fields, choice, kept) => chose(pair, fields, choice, kept),
+    wrote: (kept) => drafts.keep(token, { ...drafts.of(token), ...kept }),
+  });
+  source.isFirst = false;
+  if (source.revision !== undefined) pair.answer.setRevision(source.revision);
+  if (draft?.choice) pair.answer.mark(draft.choice);
+  const why = problem ?? draft?.problem;
+  if (why) say(pair, why);
+  if (taken) last = { words: `Taken back: ${SAID[taken]}. Choose again`, icon: "undo" };
+  else if (why) last = undefined;
+  pair.viewer = startViewer(root);
+  pair.drawer = startDrawer(root);
+  startSheets(root);
+  current = pair;
+  refresh();
+}
+
+function say(pair, problem) {
+  const line = pair.root.querySelector("#problem");
+  line.querySelector("span").textContent = problem;
+  line.hidden = false;
+  pair.root.querySelector("#said").hidden = true;
+}
+
+function paint(source, how) {
+  prepare(source);
+  const { root, looks } = source;
+  source.root = null;
+  const before = current;
+  const focused = before.root.contains(document.activeElement) ? document.activeElement.id : "";
+  before.answer.stop();
+  before.viewer.stop();
+  before.drawer.stop();
+  root.querySelector(".panes").classList.toggle("ready", looks.whole);
+  before.root.replaceWith(root);
+  document.title = source.title;
+  const address = root.querySelector("#answer").getAttribute("action");
+  history.replaceState(null, "", how ? address : new URL("..", new URL(address, location)).pathname);
+  if (ahead?.pair === source) ahead = null;
+  begin(root, source, how);
+  // The keyboard stays where it was: on the same button of the next pair.
+  if (focused && focused !== "comment") root.querySelector(`#${CSS.escape(focused)}`)?.focus({ preventScroll: true });
+  if (!how && !last) announce(current.answer.form.dataset.name);
+  prefetch(current);
+}
+
+// --- Choosing, and what follows --------------------------------------------------------------------------------------
+
+function chose(pair, fields, choice, kept) {
+  const { form } = pair.answer;
+  const { name, practice } = form.dataset;
+  const revision = pair.answer.revision();
+  const key = randomId();
+  const counts = practice === undefined && !pair.isGiven;
+  given.push({ token: pair.token, key, name, choice, kept, counts, revision });
+  last = { words: `${name} saved: ${SAID[choice]}`, icon: "check" };
+  pair.isDone = true;
+  pair.root.querySelector("#problem").hidden = true;
+  outbox.add({
+    action: "answer",
+    key,
+    token: pair.token,
+    url: pair.answer.form.getAttribute("action"),
+    pairUrl: pair.answer.form.getAttribute("action"),
+    name,
+    choice,
+    kept,
+    change: counts ? 1 : 0,
+    fields: [...fields, ["key", key]],
+  });
+  drafts.drop(pair.token);
+  const next = following[0] ?? ahead?.pair;
+  if (!next) return;
+  prepare(next);
+  setTimeout(() => {
+    if (current === pair && pair.isDone) moveOn();
+  }, TICK_MS);
+}
+
+// Something to judge on the screen, or a page that says why there is nothing.
+async function moveOn() {
+  if (!current.isDone) return;
+  const next = following.shift() ?? ahead?.pair;
+  if (next) return paint(next);
+  if (!outbox.isEmpty()) return; // what the site says on them tells what follows
+  const from = current;
+  const word = ahead?.go ? ahead : await askAhead(from.answer.form.dataset.ahead, csrf.token());
+  if (current !== from) return;
+  if (word.pair) paint(word.pair);
+  else location.assign(word.go ?? new URL("..", new URL(from.answer.form.getAttribute("action"), location)).pathname);
+}
+
+function prefetch(pair) {
+  setTimeout(async () => {
+    if (current !== pair || pair.isDone || ahead || following.length) return;
+    consider(await askAhead(pair.answer.form.dataset.ahead, csrf.token()), pair);
+  }, outbox.isEmpty() ? 0 : AHEAD_AFTER_MS);
+}
+
+// Takes the site's word on what follows the pair it was asked for, unless that is known here better.
+function consider(word, pair) {
+  if (current !== pair || ahead?.pair) return;
+  if (word.go) ahead = { go: word.go };
+  const { pair: found } = word;
+  if (!found || found.token === current.token || outbox.entries().some((entry) => entry.token === found.token)) return;
+  ahead = { pair: found };
+  prepare(found);
+}
+
+// --- Taking back -------------------------------------------------------------------------------------------------------
+
+function undo() {
+  const back = given.pop();
+  if (!back) return undoOnSite();
+  const { token, choice, kept, name } = back;
+  const source = sources.get(token);
+  drafts.keep(token, { ...kept, choice });
+  if (outbox.takeBack(back.key)) source.revision = back.revision;
+  else {
+    queueUndo({ token, name, choice, revision: back.revision + 1, counts: back.counts, form: formOf(source) });
+    source.revision = back.revision + 2;
+    source.isGiven = false;
+  }
+  leaveFor(source, { taken: choice });
+}
+
+// What was answered before this page was loaded: the site knows it and sends its pair.
+function undoOnSite() {
+  const form = current.root.querySelector("#undo");
+  if (!form || undoing) return;
+  const { name } = form.dataset;
+  const token = form.getAttribute("action").split("/").at(-3);
+  const address = form.getAttribute("action").replace(/undo\/$/, "");
+  undoing = queueUndo({ token, name, revision: Number(form.elements.namedItem("revision").value), form: { address } });
+}
+
+function queueUndo({ token, name, choice, revision, counts, form }) {
+  const key = randomId();
+  const fields = [["revision", revision], ["key", key]];
+  const change = counts ? -1 : 0;
+  outbox.add({ action: "undo", key, token, url: `${form.address}undo/`, pairUrl: form.address, name, choice, change, fields });
+  return key;
+}
+
+const formOf = (source) => ({ address: source.address });
+
+// Another pair comes in between; the one on the screen follows it.
+function leaveFor(source, how) {
+  if (!current.isDone && current.token !== source.token) following.unshift(current.source);
+  const place = following.findIndex((one) => one.token === source.token);
+  if (place >= 0) following.splice(place, 1);
+  paint(source, how);
+}
+
+// --- What the site said --------------------------------------------------------------------------------------------------
+
+function settled(entry, said) {
+  if (entry.action === "undo") return takenBack(entry, said);
+  if (said.progress) known = said.progress;
+  const mine = given.find((one) => one.key === entry.key);
+  if (mine === given.at(-1)) last = mine && { words: said.saved.words, icon: "check" };
+  if (mine) mine.revision = said.saved.revision - 1;
+  if (!current) return refresh();
+  consider(readAhead(said), current);
+  if (current.isDone) moveOn();
+  else if (!ahead) prefetch(current);
+  refresh();
+}
+
+function takenBack(entry, said) {
+  const fresh = sourceOf(said.pair);
+  if (fresh && entry.key === undoing && current) {
+    undoing = "";
+    leaveFor(fresh, {});
+  }
+  if (current?.isDone) moveOn();
+}
+
+// Everything chosen stays on the form, with the reason above it.
+function refused(entry, said) {
+  const place = given.findIndex((one) => one.key === entry.key);
+  if (place >= 0) given.splice(place, 1);
+  if (entry.key === undoing) undoing = "";
+  if (entry.action === "answer") {
+    outbox.dropUndoOf(entry.token);
+    drafts.keep(entry.token, { ...entry.kept, choice: entry.choice, problem: said.problem });
+  }
+  const fresh = said.pair ? sourceOf(said.pair) : sources.get(entry.token);
+  if (!current || !fresh) return showBanner(`${entry.name} was not saved. ${said.problem}`, entry.pairUrl);
+  leaveFor(fresh, { problem: said.problem });
+}
+
+// What is on the screen when an entry leaves: the site notes that it was shown, and sends what comes after it.
+function onScreen() {
+  return current && !current.isDone ? [["showing", current.token], ["ahead", "yes"]] : [["ahead", "yes"]];
+}
+
+function refresh() {
+  const state = outbox.state();
+  if (!current) return showBanner(waitingWords(state));
+  const mayUndo = given.length > 0 || Boolean(current.root.querySelector("#undo"));
+  showStatus(current.root, state, last, mayUndo);
+  showProgress(current.root, known, state.waiting);
+  // Sent by another tab after all: its word is not heard here.
+  if (current.isDone && !state.waiting.length && !state.sending) queueMicrotask(() => current.isDone && moveOn());
+}
+
+// --- The page ---------------------------------------------------------------------------------------------------------------
+
+function csrfToken(first) {
+  let token = first;
+  return {
+    token: () => token,
+    // A newer one from a page of this pair, where this browser is still let in.
+    renew: async (address) => {
+      try {
+        const response = await fetch(address, { headers: { Accept: "text/html" } });
+        const parsed = new DOMParser().parseFromString(await response.text(), "text/html");
+        const newer = parsed.querySelector("#outbox [name=csrfmiddlewaretoken]")?.value;
+        if (!response.ok || !newer) return false;
+        token = newer;
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+// Before anybody else hears of it: a blocked button does nothing, and with script nothing is submitted.
+function onClick(event) {
+  const button = event.target.closest("button");
+  if (!button || !current?.root.contains(button)) return;
+  if (button.name === "choice") {
+    event.preventDefault();
+    current.answer.choose(button.id);
+  } else if (button.id === "undo-button" || button.id === "undo-link") {
+    event.preventDefault();
+    if (!button.disabled) undo();
+  }
+}
+
+function startPage() {
+  startKeysList();
+  const root = document.getElementById("review");
+  const form = root?.querySelector("#answer");
+  if (!form) {
+    if (root?.dataset.say) announce(root.dataset.say);
+    return outbox.start();
+  }
+  known = readProgress(root);
+  const source = sourceOf(root.outerHTML);
+  source.title = document.title;
+  source.isFirst = true;
+  announce(root.dataset.say);
+  begin(root, source);
+  // Answered already, and not sent when the page was left.
+  const waiting = outbox.entries().find((entry) => entry.token === source.token && entry.action === "answer");
+  if (waiting) {
+    current.answer.close();
+    current.answer.mark(waiting.choice);
+    current.isDone = true;
+  }
+  startKeys({
+    choose: (id) => current.answer.choose(id),
+    undo,
+    flag: (side) => openFlag(side),
+    comment: () => openSheet(current.root, "remark", "textarea"),
+    known: () => current.root.querySelector("#knows-paper").click(),
+    help: showKeys,
+    close: () => closeSheets(current.root),
+    flagging: (awaited) => current.root.classList.toggle("flagging", awaited),
+  });
+  closeOnPressBeside();
+  document.addEventListener("click", onClick, true);
+  // Enter in a text field or a checkbox sends nothing.
+  document.addEventListener("submit", (event) => event.target.id === "answer" && event.preventDefault(), true);
+  outbox.start();
+  prefetch(current);
+}
+
+function openFlag(side) {
+  const flag = current.root.querySelector(`#flag-${side}`);
+  if (!flag.checked) flag.click();
+  openSheet(current.root, `flag-sheet-${side}`, "li input");
+}
+
+window.addEventListener("beforeunload", (event) => {
+  if (outbox.mayBeLost()) event.preventDefault();
+});
+startPage();

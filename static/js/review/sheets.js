@@ -1,0 +1,61 @@
+// The small sheets over the bar (flags, comment) and the list of keys: opened, closed, and who has the focus then.
+
+import { areOff, turn } from "./keys.js";
+
+const sheetsOf = (root) => [...root.querySelectorAll("details.remark")];
+
+export function startSheets(root) {
+  for (const sheet of sheetsOf(root)) {
+    const done = sheet.querySelector(".close-sheet");
+    done.hidden = false;
+    done.addEventListener("click", () => closeSheet(sheet));
+  }
+}
+
+export function openSheet(root, id, focus) {
+  const sheet = root.querySelector(`#${id}`);
+  sheet.open = true;
+  sheet.querySelector(focus).focus();
+}
+
+function closeSheet(sheet) {
+  const hadFocus = sheet.contains(document.activeElement);
+  sheet.open = false;
+  if (hadFocus) sheet.querySelector("summary").focus();
+}
+
+// Closes what is open; false where nothing was.
+export function closeSheets(root) {
+  const open = sheetsOf(root).filter((sheet) => sheet.open);
+  open.forEach(closeSheet);
+  return open.length > 0;
+}
+
+// A press beside an open sheet closes it and still does what it is meant for.
+export function closeOnPressBeside() {
+  document.addEventListener("pointerdown", (event) => {
+    for (const sheet of sheetsOf(document)) if (sheet.open && !sheet.contains(event.target)) sheet.open = false;
+  });
+}
+
+// The switch of single keys, on this page's list and on the page of help.
+export function startKeysList() {
+  const list = document.getElementById("keys-sheet");
+  const off = document.getElementById("keys-off");
+  if (off) {
+    off.checked = areOff();
+    off.addEventListener("change", () => turn(!off.checked));
+  }
+  document.addEventListener("click", (event) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (list && isPlain && event.target.closest("#help-link")) {
+      event.preventDefault();
+      showKeys();
+    }
+    if (event.target === list) list.close(); // beside it
+  });
+}
+
+export function showKeys() {
+  document.getElementById("keys-sheet")?.showModal();
+}

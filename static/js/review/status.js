@@ -1,0 +1,115 @@
+// What the page says about answers: saved, on their way, waiting. True to the outbox, in words and with a sign.
+
+import { CLOSED, ENDED, OFFLINE, SILENT } from "./outbox.js";
+
+const live = document.getElementById("live");
+
+const many = (count) => (count === 1 ? "1 answer" : `${count} answers`);
+const small = (name) => name.charAt(0).toLowerCase() + name.slice(1);
+
+// The sentence for what waits, or null where nothing does.
+export function waitingWords({ waiting, sending, trouble, words }) {
+  const count = waiting.length;
+  if (!count) return null;
+  const them = count === 1 ? "It is" : "They are";
+  switch (trouble) {
+    case OFFLINE:
+      return `${many(count)} waiting, will be sent when you are online again`;
+    case SILENT:
+      return `${many(count)} waiting: the site does not answer. ${them} sent again by itself`;
+    case ENDED:
+      return `Your session ended. ${many(count)} kept in this browser. Open your invitation again: ${small(them)} sent then`;
+    case CLOSED:
+      return `${words} ${many(count)} kept in this browser`;
+    default:
+      if (!sending) return `${many(count)} waiting`;
+      return sending.action === "undo" ? `Taking ${small(sending.name)} back …` : `Saving ${small(sending.name)} …`;
+  }
+}
+
+const SIGNS = {
+  [OFFLINE]: { kind: "warn", icon: "warn", long: "Offline", short: "Offline" },
+  [SILENT]: { kind: "warn", icon: "warn", long: "Not saved yet", short: "Waiting" },
+  [ENDED]: { kind: "bad", icon: "warn", long: "Session ended", short: "Ended" },
+  [CLOSED]: { kind: "warn", icon: "warn", long: "Not saved yet", short: "Waiting" },
+};
+const SAVED = { kind: "ok", icon: "check", long: "All saved", short: "Saved" };
+const SAVING = { kind: "", icon: "clock", long: "Saving …", short: "Saving" };
+
+// `last` is {words, icon} of what was done last, "" icon for none; `mayUndo` whether there is anything to take back.
+export function showStatus(root, state, last, mayUndo) {
+  const sign = !state.waiting.length ? SAVED : (SIGNS[state.trouble] ?? SAVING);
+  const badge = root.querySelector("#saved-state");
+  badge.className = `state push ${sign.kind}`;
+  setIcon(badge, sign.icon);
+  badge.querySelector(".wide-only").textContent = sign.long;
+  badge.querySelector(".narrow-only").textContent = sign.short;
+
+  const waiting = waitingWords(state);
+  const words = waiting ?? last?.words;
+  const said = root.querySelector("#said");
+  if (words !== undefined) {
+    const icon = waiting ? sign.icon : last.icon;
+    said.hidden = false;
+    said.classList.toggle("trouble", Boolean(state.trouble && waiting));
+    setIcon(said, icon);
+    said.querySelector("span").textContent = words;
+    root.querySelector("#undo-link").hidden = !mayUndo || last?.icon === "undo";
+    announce(words);
+  }
+  root.querySelector("#undo-button").disabled = !mayUndo;
+}
+
+// Only a region that stays is read out when it changes.
+export function announce(words) {
+  if (live.textContent !== words) live.textContent = words;
+}
+
+// Done, skipped, left and the meter, with what waits counted as if it had arrived.
+export function showProgress(root, known, waiting) {
+  const field = (id) => root.querySelector(`#${id}`);
+  if (!field("done") || !known) return;
+  let { done, skipped } = known;
+  for (const { change, choice } of waiting) {
+    if (choice === "skip") skipped += change;
+    else done += change;
+  }
+  field("done").textContent = done;
+  field("skipped").textContent = skipped;
+  field("left").textContent = Math.max(0, known.total - done - skipped);
+  const meter = root.querySelector(".meter");
+  meter?.setAttribute("aria-label", `${done} of ${known.total} done`);
+  meter?.querySelector(".fill").setAttribute("width", `${known.total ? Math.floor((100 * done) / known.total) : 0}%`);
+}
+
+export function readProgress(root) {
+  const number = (id) => Number(root.querySelector(`#${id}`)?.textContent);
+  const [done, skipped, left] = ["done", "skipped", "left"].map(number);
+  return root.querySelector("#done") ? { total: done + skipped + left, done, skipped } : null;
+}
+
+function setIcon(holder, name) {
+  const icon = holder.querySelector(".icon");
+  icon.toggleAttribute("hidden", !name);
+  if (name) icon.querySelector("use").setAttribute("href", `#i-${name}`);
+}
+
+// On pages without a pair: a line above everything else, with a way to the pair where there is one.
+export function showBanner(words, address) {
+  let banner = document.getElementById("outbox-banner");
+  if (!banner) {
+    banner = document.createElement("p");
+    banner.id = "outbox-banner";
+    banner.className = "banner";
+    document.getElementById("main")?.prepend(banner);
+  }
+  banner.hidden = !words;
+  banner.replaceChildren(words ?? "");
+  if (address) {
+    const link = document.createElement("a");
+    link.href = address;
+    link.textContent = "Open the pair";
+    banner.append(" ", link);
+  }
+  if (words) announce(words);
+}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from arena.review import media, quality_views, views
+from arena.review import about, decisions, gold_views, leaving, media, quality_views, views, welcome
 
 app_name = "review"
 urlpatterns = [
@@ -37,4 +37,7 @@ urlpatterns = [
         quality_views.exclude_judgment,
         name="quality-exclude-judgment",
     ),
+    path("studies/<slug:name>/gold/", gold_views.gold, name="gold"),
+    path("studies/<slug:name>/gold/add/", gold_views.add, name="gold-add"),
+    path("studies/<slug:name>/gold/<int:number>/remove/", gold_views.remove, name="gold-remove"),
 ]

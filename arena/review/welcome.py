@@ -1,26 +1,71 @@
-"""What comes before the pairs: consent, the optional questions, and the page between practice and the real thing."""
+"""What comes before the pairs: consent, the optional questions, and the page between practice and what counts."""
 
+from dataclasses import dataclass
+
+from django import forms
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
-from arena.review.models import Assignment, Journey
+from arena.core.http import SeeOther
+from arena.review.models import Assignment, Exclusion, Journey
 from arena.review.selectors import GIVEN, Standing
-from arena.studies.consent import VERSION
-from arena.studies.models import Reviewer
-from arena.studies.selectors import size_of
+from arena.review.services.journey import agree, get_ready, set_goal
+from arena.review.visitor import progress_of, visitor
+from arena.studies.access import reviewer_required
+from arena.studies.consent import VERSION, changes_for, consent_text, practice_pairs_of
+from arena.studies.models import Consent, Reviewer
+
+GOALS = (10, 25, 50)
+
+
+class GoalForm(forms.Form):
+    """Empty for no goal."""
+
+    goal = forms.TypedChoiceField(
+        choices=[("", "No goal"), *((goal, f"{goal} pairs") for goal in GOALS)], coerce=int, empty_value=None
+    )
+    goal.required = False
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a reviewer planned for this sitting."""
+
+    pairs: int
+    done: int
+
+    @property
+    def left(self) -> int:
+        return max(0, self.pairs - self.done)
 
 
 def gate(reviewer: Reviewer, standing: Standing, *, coming: int = 0) -> str | None:
-    """Where the reviewer has to go before the next pair, None to show it.
+    """Where the reviewer has to go before the next pair, None to show it; at most two queries.
 
     `coming` counts answers that are not in `standing` yet: 1 for the pair on the screen. Somebody who looks at the
     study as reviewers see it agrees to nothing and is held up by nothing.
     """
     if reviewer.kind == Reviewer.Kind.PREVIEW:
         return None
-    journey = _journey(reviewer)
-    if journey is None:
+    agreed = Consent.objects.filter(reviewer=OuterRef("pk"), version=VERSION)
+    withdrew = Exclusion.objects.filter(
+        reviewer=OuterRef("pk"), judgment=None, rule=Exclusion.Rule.WITHDRAWN, lifted_at=None
+    )
+    found = (
+        Reviewer.objects.filter(pk=reviewer.pk)
+        .select_related("journey")
+        .annotate(agreed=Exists(agreed), withdrew=Exists(withdrew))
+        .get()
+    )
+    journey: Journey | None = getattr(found, "journey", None)
+    if not found.agreed:
         return reverse("review:consent")
-    if journey.about_at is None:
+    if found.withdrew:
+        return reverse("review:withdraw")
+    if journey is None or journey.about_at is None:
         return reverse("review:about")
     if journey.ready_at is None:
         return reverse("review:ready") if _practice_left(reviewer) <= coming else None
@@ -29,13 +74,68 @@ def gate(reviewer: Reviewer, standing: Standing, *, coming: int = 0) -> str | No
     return None
 
 
-def _journey(reviewer: Reviewer) -> Journey | None:
-    """Of somebody who agreed to the current text; one query."""
-    return Journey.objects.filter(reviewer=reviewer, reviewer__consents__version=VERSION).first()
+@reviewer_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def consent(request: HttpRequest) -> HttpResponse:
+    """The text once more: for whoever agreed to an older one, with what changed, and for reading it again."""
+    reviewer = visitor(request)
+    if request.method == "POST":
+        agree(reviewer=reviewer)
+        return SeeOther(reverse("review:next"))
+    context = {"text": consent_text(reviewer.study), "asked": changes_for(reviewer)}
+    return render(request, "review/consent.html", context)
+
+
+@reviewer_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ready(request: HttpRequest) -> HttpResponse:
+    """Practice is over; from here on answers count. Whoever wants sets a goal for today."""
+    reviewer = visitor(request)
+    progress = progress_of(reviewer)
+    if request.method == "POST":
+        form = GoalForm(request.POST)
+        if not form.is_valid():
+            return _ready(request, reviewer, form, status=400)
+        set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=progress.done + progress.skipped)
+        if _practice_left(reviewer) == 0:
+            get_ready(reviewer=reviewer)
+        return SeeOther(reverse("review:next"))
+    return _ready(request, reviewer, GoalForm())
+
+
+@reviewer_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def goal(request: HttpRequest) -> HttpResponse:
+    """The goal is reached, or how far it is; another one, or none."""
+    reviewer = visitor(request)
+    progress = progress_of(reviewer)
+    form = GoalForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=progress.done + progress.skipped)
+        return SeeOther(reverse("review:next"))
+    context = {"goal": goal_of(reviewer, progress.done + progress.skipped), "goals": GOALS, "progress": progress}
+    return render(request, "review/goal.html", context, status=400 if request.method == "POST" else 200)
+
+
+def goal_of(reviewer: Reviewer, answered: int) -> Goal | None:
+    journey = Journey.objects.filter(reviewer=reviewer).exclude(goal=None).first()
+    if journey is None or journey.goal is None:
+        return None
+    return Goal(pairs=journey.goal, done=max(0, answered - journey.goal_from))
+
+
+def _ready(request: HttpRequest, reviewer: Reviewer, form: GoalForm, *, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "progress": progress_of(reviewer),
+        "practised": practice_pairs_of(reviewer.study) > 0,
+        "practice_left": _practice_left(reviewer),
+        "question": reviewer.study.question,
+    }
+    return render(request, "review/ready.html", context, status=status)
 
 
 def _practice_left(reviewer: Reviewer) -> int:
     """Practice pairs without an answer."""
-    wanted = min(reviewer.study.practice_pairs, size_of(reviewer.study).tasks // 2)
     practice = Assignment.objects.filter(GIVEN, reviewer=reviewer, kind=Assignment.Kind.PRACTICE)
-    return max(0, wanted - practice.count())
+    return max(0, practice_pairs_of(reviewer.study) - practice.count())

@@ -3,7 +3,8 @@
 import hashlib
 from dataclasses import dataclass
 
-from arena.studies.models import Study
+from arena.studies.models import Reviewer, Study
+from arena.studies.selectors import size_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,25 @@ def consent_text(study: Study) -> ConsentText:
     return ConsentText(version=VERSION, terms=_TERMS + asked)
 
 
-def changes_since(version: int) -> tuple[str, ...]:
-    """What changed after this version, the oldest change first."""
-    return tuple(said for number, said in sorted(CHANGES.items()) if number > version)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Why somebody is asked to agree."""
+
+    agreed_to: int | None  # the latest version they agreed to, None for none
+    changes: tuple[str, ...]  # since then, the oldest first
+
+    @property
+    def is_current(self) -> bool:
+        return self.agreed_to == VERSION
+
+
+def changes_for(reviewer: Reviewer) -> Asked:
+    """One query."""
+    agreed_to = reviewer.consents.order_by("-version").values_list("version", flat=True).first()
+    since = VERSION if agreed_to is None else agreed_to
+    return Asked(agreed_to, tuple(said for number, said in sorted(CHANGES.items()) if number > since))
+
+
+def practice_pairs_of(study: Study) -> int:
+    """How many pairs come first that do not count; never more than half of the study."""
+    return min(study.practice_pairs, size_of(study).tasks // 2)

@@ -7,6 +7,8 @@ from arena.studies import staff, views
 app_name = "studies"
 urlpatterns = [
     path("invite/<str:token>", views.invitation, name="invitation"),
+    path("invite/<str:token>/decline/", views.decline, name="decline"),
+    path("privacy/", views.privacy, name="privacy"),
     path("review-as-staff/", views.review_as_staff, name="review-as-staff"),
     path("studies/", staff.study_list, name="list"),
     path("studies/<slug:name>/", staff.study, name="study"),

@@ -55,7 +55,7 @@ def blind_pair(assignment: Assignment, reviewer: Reviewer) -> BlindPair:
             BlindPage(page.number, reverse("review:page", args=[assignment.token, page.number]), _width_at_1000(page))
             for page in drawn
         ),
-        pages_note=_pages_note(len(drawn), case.pages),
+        pages_note=_pages_note([page.number for page in drawn], case.pages),
         poster_a=_picture(assignment.left_token, assignment.left_poster),
         poster_b=_picture(assignment.right_token, assignment.right_poster),
         form_url=form_url,
@@ -72,10 +72,15 @@ def _picture(token: str, poster: Poster) -> BlindPicture:
     )
 
 
-def _pages_note(drawn: int, pages: int | None) -> str:
-    if not drawn or pages is None or drawn >= pages:
+def _pages_note(drawn: list[int], pages: int | None) -> str:
+    """What is not there is said."""
+    if not drawn:
+        return "There are no pictures of the pages of this paper; its PDF has them."
+    if pages is None or len(drawn) >= pages:
         return ""
-    return f"The paper has {pages} pages; the first {drawn} are shown."
+    if drawn[-1] == len(drawn):
+        return f"The paper has {pages} pages; the first {len(drawn)} are shown."
+    return f"The paper has {pages} pages; {len(drawn)} of them are shown."
 
 
 def _width_at_1000(picture: Poster | CasePage) -> int:

@@ -1,4 +1,4 @@
-"""The child process that reads one PDF: `python -m generation.ingest check|ingest|picture SECONDS [UID GID]`.
+"""The child process that reads one PDF: `python -m generation.ingest check|ingest|picture|sheets SECONDS [UID GID]`.
 
 In its own folder it reads paper.pdf and writes result.json: what it found, or {"error": one line}.
 Pictures go to figures/. For `picture` request.json says which page, and which box of it or how large.
@@ -24,6 +24,7 @@ from generation.ingest.pages import render
 from generation.ingest.pictures import draw_part
 from generation.ingest.reader import read_paper
 from generation.ingest.sandbox import FIGURES, PAPER, PICTURE, REQUEST, RESULT, STARTED
+from generation.ingest.sheets import draw_all, draw_sheet, encode
 
 PROBE = "probe.pdf"
 PROBE_PDF = b"""%PDF-1.4
@@ -80,7 +81,11 @@ def _draw() -> str:
     return json.dumps(draw_part(document, request, Path(FIGURES) / PICTURE))
 
 
-ACTIONS = {"check": _check, "ingest": _ingest, "picture": _draw}
+def _sheets() -> str:
+    return draw_all(open_document(Path(PAPER)), Path(FIGURES))
+
+
+ACTIONS = {"check": _check, "ingest": _ingest, "picture": _draw, "sheets": _sheets}
 
 
 def _load_all() -> None:
@@ -91,6 +96,7 @@ def _load_all() -> None:
     render(document[0], 1.0)
     clusters(map_ink(document[0], ()))
     Image.new("RGB", (1, 1)).save(BytesIO(), "PNG")
+    encode(draw_sheet(document[0]))
     Path(PROBE).unlink()
 
 

@@ -24,3 +24,9 @@ INK_LONG_EDGE = 2000
 
 PAGE_LONG_EDGE = (100, 4800)  # pixels of a page that is drawn to be looked at: fewest, most
 MIN_CROP = 6.0  # points: nobody marks a smaller part of a page
+
+SHEETS = 60  # pages of a paper that are drawn to be read beside its posters
+SHEET_HIGH = 1400  # pixels: small print can still be read, and a phone can load it
+SHEET_WIDE = 2400
+SHEET_BYTES = 300_000  # a page whose exact picture is larger than that, most likely one with photographs, loses some
+SHEETS_SECONDS = 60.0  # of drawing; what is done by then is kept

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.db import IntegrityError, transaction
 
 from arena.benchmarks.drafts import DraftRow, rows_of
-from arena.benchmarks.models import Benchmark, BenchmarkCase, Case, CaseFigure, Draft, DraftPaper, Ingest
+from arena.benchmarks.models import Benchmark, BenchmarkCase, Case, CaseFigure, CasePage, Draft, DraftPaper, Ingest
 from arena.benchmarks.services.drafts import GONE, DraftFacts, faults_of_facts
-from arena.benchmarks.services.reading import figure_rows
+from arena.benchmarks.services.reading import figure_rows, page_rows
 from arena.benchmarks.text import author_lines, clean_line
 from arena.core.errors import BadInput, Conflict
 from arena.core.leases import WorkState
@@ -98,5 +98,6 @@ def _keep_reading(case: Case, paper: DraftPaper) -> None:
         seconds=paper.seconds,
     )
     CaseFigure.objects.bulk_create(figure_rows(ingest, content, paper.pictures))
+    CasePage.objects.bulk_create(page_rows(ingest, paper.pictures))
     case.pages = content.pages
     case.save(update_fields=["pages"])

@@ -1,11 +1,12 @@
 """Reading a paper's PDF into text, sections and figures."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from arena.benchmarks.models import Benchmark, Case, CaseFigure, Ingest
+from arena.benchmarks.models import Benchmark, Case, CaseFigure, CasePage, Ingest
 from arena.benchmarks.selectors import corrected_facts
-from arena.benchmarks.services.reading import figure_rows, read_pdf
+from arena.benchmarks.services.reading import figure_rows, page_rows, read_pages, read_pdf
 from arena.core import leases
 from arena.core.errors import NotReady
 from arena.core.leases import WorkState
@@ -15,11 +16,15 @@ from generation.records import PaperContent
 
 
 def request_ingest(case: Case) -> None:
-    """Have the case's PDF read unless that was done; one that failed is tried again. In the caller's transaction."""
+    """Have the case's PDF read unless that was done; one that failed is tried again. In the caller's transaction.
+
+    One that was read before pages were drawn, or whose pages could not be drawn, is taken up again for them.
+    """
     ingest, created = Ingest.objects.get_or_create(case=case, pdf_sha256=case.pdf_sha256)
     now = timezone.now()
     again = {"state": WorkState.REQUESTED, "attempt": 0, "error": "", "requested_at": now, "hinted_at": now}
-    if created or Ingest.objects.filter(pk=ingest.pk, state=WorkState.FAILED).update(**again):
+    wanting = Q(state=WorkState.FAILED) | Q(state=WorkState.DONE, page_pictures=None)
+    if created or Ingest.objects.filter(wanting, pk=ingest.pk).update(**again):
         leases.request(ingest)
 
 
@@ -33,6 +38,9 @@ def retry_failed(*, benchmark: Benchmark) -> None:
 
 def read_paper(ingest: Ingest) -> None:
     """Do a claimed ingest."""
+    if ingest.content:
+        _draw_pages(ingest)
+        return
     try:
         with leases.kept_alive(ingest):
             reading = read_pdf(ingest.pdf_sha256)
@@ -45,7 +53,17 @@ def read_paper(ingest: Ingest) -> None:
     with transaction.atomic():
         leases.finish(ingest, content=content_to_json(reading.content), seconds=reading.seconds)
         CaseFigure.objects.bulk_create(figure_rows(ingest, reading.content, reading.pictures))
+        CasePage.objects.bulk_create(page_rows(ingest, reading.pictures))
         _fill_in(ingest, reading.content)
+
+
+def _draw_pages(ingest: Ingest) -> None:
+    """For a paper that was read before: what was found in it stays as it is."""
+    with leases.kept_alive(ingest):
+        pictures = read_pages(ingest.pdf_sha256)
+    with transaction.atomic():
+        leases.finish(ingest)
+        CasePage.objects.bulk_create(page_rows(ingest, pictures))
 
 
 def _fill_in(ingest: Ingest, content: PaperContent) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
+from arena.benchmarks.models import CasePage
 from arena.core.files import read_stored, stored_path
 from arena.review.models import Assignment
 from arena.review.pages import blind_pair
@@ -92,7 +93,24 @@ def test_the_pages_of_the_paper_are_those_of_the_file_the_posters_were_made_from
     assert [(page.number, page.url, page.width) for page in pair.pages] == [
         (number, f"{here}/{number}.webp", 750) for number in (1, 2, 3)
     ]
-    assert pair.pages_note == "The paper has 4 pages; the first 3 are shown."
+
+
+@pytest.mark.parametrize(
+    ("drawn", "note"),
+    [
+        ((1, 2, 3, 4), ""),
+        ((1, 2, 3), "The paper has 4 pages; the first 3 are shown."),
+        ((1, 2, 4), "The paper has 4 pages; 3 of them are shown."),
+        ((), "There are no pictures of the pages of this paper; its PDF has them."),
+    ],
+)
+def test_pages_that_are_not_shown_are_told(reviewer: Reviewer, drawn: tuple[int, ...], note: str) -> None:
+    assignment = show(reviewer)
+    draw_pages(assignment.case, 4)
+    CasePage.objects.exclude(number__in=drawn).delete()
+    pair = blind_pair(assignment, reviewer)
+    assert tuple(page.number for page in pair.pages) == drawn
+    assert pair.pages_note == note
 
 
 def test_what_a_browser_chooses_from_says_no_more_than_the_shape_of_the_poster(reviewer: Reviewer) -> None:

@@ -91,6 +91,14 @@ class Poster(models.Model):
         return ""
 
     @property
+    def made_in(self) -> GenerationRun | None:
+        """The run that made it, or made what it is a masked picture of; None for what was made elsewhere."""
+        poster = self
+        while poster.run is None and poster.masked_from is not None:
+            poster = poster.masked_from
+        return poster.run
+
+    @property
     def outdated(self) -> str:
         """`why_outdated` for a poster that was fetched with its case."""
         return self.why_outdated(self.case)

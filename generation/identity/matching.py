@@ -14,7 +14,7 @@ _MADE: Final = (
 _BY: Final = "with|by|using|via|in|through"
 # OCR now and then loses the space between two words.
 _SIGNATURE: Final = re.compile(
-    rf"\b(?:{_MADE})\s*(?:automatically\s*)?(?:{_BY})(?=[\s:]|[A-Z\d])\s*:?\s*", re.IGNORECASE
+    rf"\b(?:{_MADE})\s*(?:automatically\s*)?(?:{_BY})(?=[\s:]|[A-Z\d]|$)\s*:?\s*", re.IGNORECASE
 )
 # By no name at all: "AI-generated poster".
 _UNNAMED: Final = re.compile(
@@ -136,7 +136,9 @@ def _signatures(text: str, *, anywhere: bool) -> list[tuple[int, int]]:
         named_from = article.end() if article else phrase.end()
         end = _end_of_signature(text, named_from)
         named = text[named_from:end]
-        if not named.strip() or (anywhere and len(named) > 200):
+        if not named.strip():
+            if not text[: phrase.start()].strip(_MARKS) and not text[end:].strip(_MARKS):
+                found.append((phrase.start(), end))  # and then a logo, or a name in the next line
             continue
         ends_soon = len(named.split()) <= _NAMED_WORDS and not _GOES_ON.match(text, end)
         if anywhere or (ends_soon and _NAME.match(named) and _SIGNED_BEFORE.search(text[: phrase.start()])):

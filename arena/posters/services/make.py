@@ -63,6 +63,7 @@ def make_poster(run: GenerationRun) -> None:
             stored=made.stored,
             run=run,
             figures=made.result.figures,
+            file_name=made.result.artifact.name,
         )
 
 

@@ -110,6 +110,7 @@ def work_on_upload(upload: Upload) -> None:
                 benchmark=upload.benchmark,
                 dry_run=checking,
                 thumbnails=True,
+                sent_as="" if delivery.suffix == ARCHIVE else upload.file_name,
                 on_progress=progress,
             )
     except BadInput as error:

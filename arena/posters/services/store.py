@@ -7,7 +7,9 @@ from django.db.models import Max, Q
 from arena.benchmarks.models import Case
 from arena.core.files import store_bytes
 from arena.posters.models import GenerationRun, Poster
+from arena.posters.services.identity import add_scan
 from arena.systems.models import SystemConfig
+from generation.identity.fragments import Box
 from generation.records import ArtifactKind, PosterImages
 
 
@@ -25,6 +27,15 @@ class StoredPoster:
     width: int
     height: int
     notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """What a poster is a picture of, and what of that was painted over: boxes as fractions."""
+
+    poster: Poster
+    boxes: tuple[Box, ...]
+    by: str
 
 
 def store_images(*, artifact: bytes, kind: ArtifactKind, images: PosterImages) -> StoredPoster:
@@ -53,10 +64,13 @@ def add_revision(
     stored: StoredPoster,
     run: GenerationRun | None = None,
     figures: tuple[str, ...] | None = None,
+    file_name: str = "",
+    mask: Mask | None = None,
 ) -> Poster:
     """Make the next revision, in the caller's transaction. It becomes current, unless that one has a later content.
 
-    `figures` are the ids of the paper's figures on it where its maker said so.
+    `figures` are the ids of the paper's figures on it where its maker said so, `file_name` is what its file was called.
+    Whether it says who made it is asked for as well.
     """
     # One writer at a time for a case, so that revisions count up and exactly one is current.
     Case.objects.select_for_update().get(pk=case.pk)
@@ -66,7 +80,7 @@ def add_revision(
     is_current = not earlier.filter(newer).exists()
     if is_current:
         earlier.filter(is_current=True).update(is_current=False)
-    return Poster.objects.create(
+    poster = Poster.objects.create(
         case=case,
         system_config=config,
         revision=last + 1,
@@ -86,4 +100,9 @@ def add_revision(
         height=stored.height,
         notes=stored.notes,
         figures=None if figures is None else list(figures),
+        masked_from=mask.poster if mask else None,
+        masked_boxes=[list(box) for box in mask.boxes] if mask else [],
+        masked_by=mask.by if mask else "",
     )
+    add_scan(poster=poster, file_name=file_name)
+    return poster

@@ -75,11 +75,13 @@ def import_posters(
     benchmark: Benchmark | None = None,
     dry_run: bool = False,
     thumbnails: bool = False,
+    sent_as: str = "",
     on_progress: Callable[[int, int], None] | None = None,
 ) -> UploadReport:
     """Take each file of a folder or ZIP as the new current poster of its paper; with `dry_run` only say what would be.
 
-    With a benchmark only its papers are taken. With `thumbnails` the small pictures are kept, also of a dry run.
+    With a benchmark only its papers are taken. `sent_as` is what the file of a single poster was called by its sender.
+    With `thumbnails` the small pictures are kept, also of a dry run.
     The delivery is refused whole (BadInput) where it is unsafe or ambiguous; a single bad file is rejected by itself.
     """
     config = current_config(system)
@@ -95,13 +97,15 @@ def import_posters(
                 reason = f"{file.case_id} is no paper of {benchmark}"
                 results.append(FileResult(file.name, file.case_id, Verdict.REJECT, reason))
             else:
-                results.append(_take(file, case, config, dry_run=dry_run, thumbnails=thumbnails))
+                results.append(_take(file, case, config, dry_run=dry_run, thumbnails=thumbnails, sent_as=sent_as))
             if on_progress is not None:
                 on_progress(number, len(files))
     return UploadReport(tuple(results), dry_run)
 
 
-def _take(file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: bool, thumbnails: bool) -> FileResult:
+def _take(
+    file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: bool, thumbnails: bool, sent_as: str
+) -> FileResult:
     if file.fault:
         return FileResult(file.name, file.case_id, Verdict.REJECT, file.fault)
     if case is None:
@@ -130,6 +134,7 @@ def _take(file: Delivered, case: Case | None, config: SystemConfig, *, dry_run: 
                 pdf_sha256=case.pdf_sha256,
                 content_version=case.content_version,
                 stored=stored,
+                file_name=sent_as or file.name,
             )
     return FileResult(
         file.name,

@@ -28,7 +28,7 @@ export function startAnswer(root, { looks, elapsedMs, draft, chose, wrote }) {
     waited = true;
     show();
   }, waitMs);
-  part("ring").style.setProperty("--wait", `${waitMs}ms`);
+  part("choices").style.setProperty("--wait", `${waitMs}ms`);
   look(looks ?? checkPictures(root));
 
   function look(pictures) {
@@ -51,7 +51,7 @@ export function startAnswer(root, { looks, elapsedMs, draft, chose, wrote }) {
     block(part(SKIP), !waited);
     root.querySelector(".loading").hidden = whole !== null;
     root.querySelector(".broken").hidden = whole !== false;
-    part("ring").hidden = waited;
+    part("choices").classList.toggle("opening", !waited);
   }
 
   // --- A poster that did not come ---

@@ -24,7 +24,7 @@ const sources = new Map(); // the pairs this page has seen, by token
 const given = []; // the answers given on this page, the last one last; undo takes from here
 const following = []; // pairs that were left to go back, nearest first
 let ahead = null; // what the site says comes after the pair on the screen: {pair} or {go}
-let current = null; // the pair on the screen; isDone when it is answered and nothing follows yet
+let current = null; // the pair on the screen; isDone when it is answered and what follows is not painted yet
 let known = null; // the progress the site told last
 let last; // what was done last, in words
 let undoing = ""; // the key of an undo whose pair the site has to send
@@ -84,28 +84,30 @@ function paint(source, how) {
   begin(root, source, how);
   // The keyboard stays where it was: on the same button of the next pair.
   if (focused && focused !== "comment") root.querySelector(`#${CSS.escape(focused)}`)?.focus({ preventScroll: true });
-  if (!how && !last) announce(current.answer.form.dataset.name);
+  if (!last) announce(current.answer.form.dataset.say);
   prefetch(current);
 }
 
 // --- Choosing, and what follows --------------------------------------------------------------------------------------
 
 function chose(pair, fields, choice, kept) {
-  const { form } = pair.answer;
-  const { name, practice } = form.dataset;
+  const { name, practice } = pair.answer.form.dataset;
+  const address = pair.source.address;
   const revision = pair.answer.revision();
   const key = randomId();
   const counts = practice === undefined && !pair.isGiven;
   given.push({ token: pair.token, key, name, choice, kept, counts, revision });
   last = { words: `${name} saved: ${SAID[choice]}`, icon: "check" };
+  const next = following[0] ?? ahead?.pair;
   pair.isDone = true;
+  pair.next = next;
   pair.root.querySelector("#problem").hidden = true;
   outbox.add({
     action: "answer",
     key,
     token: pair.token,
-    url: pair.answer.form.getAttribute("action"),
-    pairUrl: pair.answer.form.getAttribute("action"),
+    url: address,
+    pairUrl: address,
     name,
     choice,
     kept,
@@ -113,7 +115,6 @@ function chose(pair, fields, choice, kept) {
     fields: [...fields, ["key", key]],
   });
   drafts.drop(pair.token);
-  const next = following[0] ?? ahead?.pair;
   if (!next) return;
   prepare(next);
   setTimeout(() => {
@@ -234,9 +235,11 @@ function refused(entry, said) {
   leaveFor(fresh, { problem: said.problem });
 }
 
-// What is on the screen when an entry leaves: the site notes that it was shown, and sends what comes after it.
+// What is on the screen when an entry leaves, or will be in a moment: the site notes that it was shown, and sends what
+// comes after it.
 function onScreen() {
-  return current && !current.isDone ? [["showing", current.token], ["ahead", "yes"]] : [["ahead", "yes"]];
+  const shown = current?.isDone ? current.next : current;
+  return shown ? [["showing", shown.token], ["ahead", "yes"]] : [["ahead", "yes"]];
 }
 
 function refresh() {
@@ -313,7 +316,10 @@ function startPage() {
     known: () => current.root.querySelector("#knows-paper").click(),
     help: showKeys,
     close: () => closeSheets(current.root),
-    flagging: (awaited) => current.root.classList.toggle("flagging", awaited),
+    flagging: (awaited) => {
+      current.root.classList.toggle("flagging", awaited);
+      if (awaited) announce("Flag which poster? Press A or B.");
+    },
   });
   closeOnPressBeside();
   document.addEventListener("click", onClick, true);

@@ -55,7 +55,7 @@ export function showStatus(root, state, last, mayUndo) {
     setIcon(said, icon);
     said.querySelector("span").textContent = words;
     root.querySelector("#undo-link").hidden = !mayUndo || last?.icon === "undo";
-    announce(words);
+    announce(`${words}${words.endsWith("…") ? "" : "."} ${root.querySelector("#answer").dataset.say}`);
   }
   root.querySelector("#undo-button").disabled = !mayUndo;
 }

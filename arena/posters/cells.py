@@ -95,7 +95,9 @@ class Facts:
         self._now = now or timezone.now()
         posters = Poster.objects.filter(case__in=pks, system_config__in=configs, is_current=True)
         self._posters: dict[tuple[int, int], Poster] = {}
-        for poster in posters.select_related("run").defer("run__trajectory"):
+        for poster in posters.select_related("run", "masked_from__run").defer(
+            "run__trajectory", "masked_from__run__trajectory"
+        ):
             poster.case, poster.system_config = by_pk[poster.case_id], known[poster.system_config_id]
             self._posters[poster.case_id, poster.system_config_id] = poster
         runs = GenerationRun.objects.filter(case__in=pks, system_config__in=configs).defer("trajectory")
@@ -171,8 +173,9 @@ def _last_change(run: Work | None) -> datetime | None:
 
 def what_it_took(poster: Poster) -> str:
     """What a poster took, in a few words: its price where it had one, else its time."""
-    if poster.run is None:
+    run = poster.made_in
+    if run is None:
         return "uploaded"
-    if poster.run.cost_usd is not None:
-        return money(poster.run.cost_usd)
-    return "" if poster.run.seconds is None else lasting(poster.run.seconds)
+    if run.cost_usd is not None:
+        return money(run.cost_usd)
+    return "" if run.seconds is None else lasting(run.seconds)

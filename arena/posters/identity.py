@@ -90,8 +90,12 @@ class Scope:
 
     posters: QuerySet[Poster]
     title: str
-    query: str  # what of an address names it
+    name: tuple[str, str] | None = None  # the field of a form or address that names it, and its value
     frozen: bool = False
+
+    @property
+    def query(self) -> str:
+        return f"{self.name[0]}={self.name[1]}" if self.name else ""
 
 
 def scope_of(*, benchmark: str = "", study: str = "") -> Scope:
@@ -102,17 +106,16 @@ def scope_of(*, benchmark: str = "", study: str = "") -> Scope:
         if of_study is None:
             raise Http404
         found = of_study.studies.get(name=study)
-        query = f"study={study}"
         if found.state == found.State.DRAFT:
-            return Scope(posters_of(of_study, found.wanted_systems), found.title, query)
-        return Scope(Poster.objects.filter(pins__study=found.pk), found.title, query, frozen=True)
+            return Scope(posters_of(of_study, found.wanted_systems), found.title, ("study", study))
+        return Scope(Poster.objects.filter(pins__study=found.pk), found.title, ("study", study), frozen=True)
     if benchmark:
         of_name = Benchmark.objects.filter(name=benchmark).first()
         if of_name is None:
             raise Http404
         in_force = current.filter(system_config__superseded_at=None, system_config__system__archived_at=None)
-        return Scope(_of_benchmark(in_force, of_name), of_name.title, f"benchmark={benchmark}")
-    return Scope(current.filter(case__entries__benchmark__archived_at=None).distinct(), "", "")
+        return Scope(_of_benchmark(in_force, of_name), of_name.title, ("benchmark", benchmark))
+    return Scope(current.filter(case__entries__benchmark__archived_at=None).distinct(), "")
 
 
 def posters_of(benchmark: Benchmark, wanted: Sequence[str]) -> QuerySet[Poster]:

@@ -75,7 +75,7 @@ def last_scoring_states(posters: Collection[int], evaluator: str) -> dict[int, s
 
 def poster_or_404(pk: int) -> Poster:
     """One poster with everything its page names."""
-    related = Poster.objects.select_related("case", "system_config__system", "run")
+    related = Poster.objects.select_related("case", "system_config__system", "run", "masked_from__run")
     return get_object_or_404(related, pk=pk)
 
 

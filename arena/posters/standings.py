@@ -108,7 +108,7 @@ class OnBenchmark:
 def standing_of(cells: Iterable[Cell], *, samples: int = SAMPLES) -> Standing:
     listed_cells = list(cells)
     posters = [cell.poster for cell in listed_cells if cell.poster is not None]
-    seconds = [p.run.seconds for p in posters if p.run is not None and p.run.seconds is not None]
+    seconds = [run.seconds for p in posters if (run := p.made_in) is not None and run.seconds is not None]
     return Standing(
         tally=tally(listed_cells),
         mean=_mean(listed_cells),
@@ -161,8 +161,10 @@ def _mean(cells: list[Cell]) -> Mean:
 
 
 def _costs(posters: list[Poster]) -> Costs:
+    runs = [run for p in posters if (run := p.made_in) is not None]
+
     def spent(basis: CostBasis) -> tuple[Decimal, int]:
-        amounts = [p.run.cost_usd for p in posters if p.run is not None and p.run.cost_basis == basis]
+        amounts = [run.cost_usd for run in runs if run.cost_basis == basis]
         known = [amount for amount in amounts if amount is not None]
         return sum(known, Decimal(0)), len(known)
 
@@ -174,8 +176,8 @@ def _costs(posters: list[Poster]) -> Costs:
         reported_for=reported_for,
         estimated=estimated,
         estimated_for=estimated_for,
-        free=sum(p.run is not None and p.run.cost_basis == CostBasis.NONE for p in posters),
-        uploaded=sum(p.run is None for p in posters),
+        free=sum(run.cost_basis == CostBasis.NONE for run in runs),
+        uploaded=len(posters) - len(runs),
     )
 
 

@@ -14,6 +14,7 @@ from arena.benchmarks.models import Benchmark
 from arena.core.access import admin_required, is_admin, researcher_required
 from arena.core.media import stored_response
 from arena.posters.choice import choice_of, view_of
+from arena.posters.identity import identity_of
 from arena.posters.matrix import matrix_of
 from arena.posters.models import Poster
 from arena.posters.portrait import portrait_of
@@ -108,7 +109,15 @@ def retry(request: HttpRequest, name: str) -> HttpResponse:
 @researcher_required
 def poster(request: HttpRequest, pk: int) -> HttpResponse:
     portrait = portrait_of(poster_or_404(pk), benchmark=request.GET.get("benchmark", ""))
-    return render(request, "posters/poster.html", {"portrait": portrait, "poster": portrait.poster})
+    context = {
+        "portrait": portrait,
+        "poster": portrait.poster,
+        "run": portrait.poster.made_in,
+        "identity": identity_of(portrait.poster),
+        "may_act": is_admin(request.user),
+        "back": "poster",
+    }
+    return render(request, "posters/poster.html", context)
 
 
 @require_safe

@@ -86,6 +86,13 @@ def unmask_poster(*, poster: Poster, by: str) -> Poster:
     return below
 
 
+def preview_of(*, poster: Poster, boxes: Sequence[Box]) -> bytes:
+    """The page's picture of the poster with these places painted over, a WebP; nothing is kept."""
+    from generation.identity.paint import masked
+
+    return masked(read_stored(poster.rendition_sha256), boxes, kind="WEBP")
+
+
 def accept_finding(*, finding: IdentityFinding, note: str, by: str) -> None:
     """Let a word stand on the poster, and say why."""
     said = " ".join(note.split())

@@ -1,8 +1,6 @@
 """ "My decisions": what a reviewer answered so far, each with a way back to its pair."""
 
-from dataclasses import dataclass
-from datetime import datetime
-
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +8,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from arena.review.blind import CHOICE_WORDS, PageLinks
+from arena.review.blind import PageLinks
+from arena.review.decided import DecidedFlag, DecidedPair, DecisionFilter
 from arena.review.models import Assignment, ConflictOfInterest, FlagReason
 from arena.review.selectors import GIVEN
 from arena.review.visitor import progress_of, visitor
@@ -21,48 +20,6 @@ from scoring.words import Choice
 DECISIONS_A_PAGE = 50
 _WITHDRAWN = ~GIVEN
 _FLAGGED = Q(judgment__critical_left=True) | Q(judgment__critical_right=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A poster called broken, and why."""
-
-    poster: str  # A or B
-    reasons: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One line of the list. The addresses hold random tokens of this reviewer and this pair only."""
-
-    number: int
-    title: str
-    small_a_url: str
-    small_b_url: str
-    url: str  # "" where the answer cannot be changed
-    choice: str
-    flags: tuple[Flag, ...]
-    comment: str
-    knows_paper: bool
-    is_withdrawn: bool
-    is_conflict: bool  # on a paper this reviewer is too close to: it does not count
-    decided_at: datetime
-    seconds: int | None  # on the screen; None where the browser did not say
-
-    @property
-    def choice_words(self) -> str:
-        return CHOICE_WORDS[self.choice]
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """One way to look at the list; `key` is what the address says."""
-
-    key: str
-    label: str
-    count: int
-    nothing: str  # in words, where there is none
-    is_chosen: bool
 
 
 _FILTERS = (
@@ -102,17 +59,19 @@ def _answered(reviewer: Reviewer) -> QuerySet[Assignment]:
     return rows.exclude(judgment=None).select_related("case", "judgment")
 
 
-def _filters(reviewer: Reviewer, wanted: str) -> list[Filter]:
+def _filters(reviewer: Reviewer, wanted: str) -> list[DecisionFilter]:
     """One query. An unknown wish is everything."""
     names = {key: key or "all" for key, *_ in _FILTERS}
     counts = _answered(reviewer).aggregate(
         **{names[key]: Count("pk", filter=condition or None) for key, _, condition, _ in _FILTERS}
     )
     known = wanted if wanted in names else ""
-    return [Filter(key, label, counts[names[key]], nothing, key == known) for key, label, _, nothing in _FILTERS]
+    return [
+        DecisionFilter(key, label, counts[names[key]], nothing, key == known) for key, label, _, nothing in _FILTERS
+    ]
 
 
-def _decisions(reviewer: Reviewer, shown: Page[Assignment], *, is_open: bool) -> list[Decision]:
+def _decisions(reviewer: Reviewer, shown: Page[Assignment], *, is_open: bool) -> list[DecidedPair]:
     """Two queries."""
     close = set(ConflictOfInterest.objects.filter(reviewer=reviewer).values_list("case_id", flat=True))
     practised = Assignment.objects.filter(reviewer=reviewer, kind=Assignment.Kind.PRACTICE).count()
@@ -121,14 +80,14 @@ def _decisions(reviewer: Reviewer, shown: Page[Assignment], *, is_open: bool) ->
     ]
 
 
-def _decision(assignment: Assignment, *, number: int, close: set[int], is_open: bool) -> Decision:
+def _decision(assignment: Assignment, *, number: int, close: set[int], is_open: bool) -> DecidedPair:
     judgment = assignment.judgment
     is_conflict = assignment.case_id in close
     flagged = (
         ("A", judgment.critical_left, judgment.reasons_left),
         ("B", judgment.critical_right, judgment.reasons_right),
     )
-    return Decision(
+    return DecidedPair(
         number=number,
         title=assignment.case.title,
         small_a_url=reverse("review:poster-small", args=[assignment.left_token]),
@@ -136,7 +95,7 @@ def _decision(assignment: Assignment, *, number: int, close: set[int], is_open: 
         url=reverse("review:pair", args=[assignment.token]) if is_open and not is_conflict else "",
         choice=judgment.choice,
         flags=tuple(
-            Flag(poster, tuple(str(FlagReason(reason).label) for reason in reasons))
+            DecidedFlag(poster, tuple(str(FlagReason(reason).label) for reason in reasons))
             for poster, is_flagged, reasons in flagged
             if is_flagged
         ),
@@ -144,7 +103,8 @@ def _decision(assignment: Assignment, *, number: int, close: set[int], is_open: 
         knows_paper=judgment.knows_paper,
         is_withdrawn=judgment.state == judgment.State.WITHDRAWN,
         is_conflict=is_conflict,
-        decided_at=judgment.decided_at,
+        decided_at=judgment.decided_at.isoformat(),
+        when=str(naturaltime(judgment.decided_at)),
         seconds=None if judgment.seconds is None else round(judgment.seconds),
     )
 

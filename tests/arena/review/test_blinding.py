@@ -25,8 +25,10 @@ from PIL import Image
 from arena.core.errors import Conflict
 from arena.core.files import store_bytes
 from arena.posters.models import Poster
-from arena.review import blind, pages
-from arena.review.blind import BlindPair, Decision, PairPage
+from arena.review import blind, decided, pages
+from arena.review.blind import BlindPair, PairPage
+from arena.review.decided import DecidedPair
+from arena.review.leaving import SurveyForm
 from arena.review.models import Assignment
 from arena.studies.models import Study
 from arena.studies.services.invite import invite
@@ -133,7 +135,12 @@ def walk(study: Study) -> dict[str, list[str]]:
             leaks[name] = found
 
     look("letter", client.get(letter), 200)
+    look("declining", client.get(f"{letter}/decline/"), 200)
     look("accepted", client.post(letter), 303)
+    look("about you", client.get("/review/about-you/"), 200)
+    look("nothing about you", client.post("/review/about-you/", {"pass": "yes"}), 303)
+    look("ready", client.get("/review/ready/"), 200)
+    look("no goal", client.post("/review/ready/", {"goal": ""}), 303)
     look("first pair", client.get("/review/"), 200)
     first = Assignment.objects.get(reviewer=issued.reviewer)
     here, keys = f"/review/{first.token}/", [str(uuid.uuid4()) for _ in range(3)]
@@ -159,7 +166,7 @@ def walk(study: Study) -> dict[str, list[str]]:
         assert answer.status_code in (403, 404), path
         look(f"stranger {path}", answer, answer.status_code)
     leaks |= crawl(client, ["/review/", "/review/decisions/", "/review/decisions/?show=skipped"], known)
-    for state in (Study.State.CLOSED, Study.State.FROZEN):
+    for state in (Study.State.CLOSED, Study.State.PAUSED, Study.State.FROZEN):
         Study.objects.filter(pk=study.pk).update(state=state)
         for path in ("/review/", here, "/review/decisions/"):
             look(f"{state} {path}", client.get(path), 200)
@@ -240,16 +247,22 @@ def test_a_planted_leak_is_found(
     assert all(re.fullmatch(finding, leak) for leak in found)
 
 
+def parts_of(typed: object) -> set[object]:
+    """What a type is made of in the end."""
+    if not isinstance(typed, UnionType | GenericAlias):
+        return {typed}
+    return set().union(*(parts_of(part) for part in get_args(typed)))
+
+
 def test_what_templates_get_has_no_field_for_a_system() -> None:
     """By type: only texts, numbers and these records themselves, under names that say nothing of a system or a row."""
-    records = [kind for kind in vars(blind).values() if dataclasses.is_dataclass(kind)]
-    assert BlindPair in records
+    records = [kind for kind in (vars(blind) | vars(decided)).values() if dataclasses.is_dataclass(kind)]
+    assert {BlindPair, DecidedPair} <= set(records)
     plain = {str, int, float, bool, type(None)}
     for kind in records:
         for name, typed in get_type_hints(kind).items():
             assert not re.search(r"system|study|config|sha|hash|case|poster_id|\bid\b|_id$|pk", name), name
-            parts = set(get_args(typed)) if isinstance(typed, UnionType | GenericAlias) else {typed}
-            assert parts <= plain | set(records) | {Ellipsis}, (kind, name)
+            assert parts_of(typed) <= plain | set(records) | {Ellipsis}, (kind, name)
 
 
 def test_views_give_templates_nothing_but_these_records(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,8 +273,10 @@ def test_views_give_templates_nothing_but_these_records(study: Study, monkeypatc
             given.extend(value if isinstance(value, list) else [value])
         return render(request, template, context, status=status)
 
-    monkeypatch.setattr("arena.review.views.render", watched)
+    for module in ("visitor", "decisions"):
+        monkeypatch.setattr(f"arena.review.{module}.render", watched)
     walk(study)
     kinds = {type(value) for value in given}
-    assert {PairPage, Decision} <= kinds
-    assert all(kind in (str, bool, type(None)) or kind.__module__ == "arena.review.blind" for kind in kinds)
+    assert {PairPage, DecidedPair} <= kinds
+    harmless = (str, bool, type(None), SurveyForm)
+    assert all(kind in harmless or kind.__module__ in (blind.__name__, decided.__name__) for kind in kinds)

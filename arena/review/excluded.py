@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 
 from arena.review.models import Exclusion
-from arena.studies.models import Study
+from arena.studies.models import Reviewer, Study
 
 # What a reviewer asks for or says of themselves; nobody else can take it back.
 REVIEWERS_OWN = frozenset({Exclusion.Rule.WITHDRAWN.value, Exclusion.Rule.CONFLICT.value})
@@ -54,25 +55,54 @@ def whole_by_rule(study: Study, rule: str) -> dict[int, str]:
 
 def exclusions_of(study: Study) -> list[Exclusion]:
     """All there ever were, with their reviewers and judgments' positions, in the order they were made; one query."""
-    rows = Exclusion.objects.filter(study=study).select_related("reviewer", "judgment__assignment")
+    rows = (
+        Exclusion.objects.filter(study=study)
+        .exclude(reviewer__kind=Reviewer.Kind.PREVIEW)
+        .select_related("reviewer", "judgment__assignment")
+    )
     return list(rows.order_by("made_at", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An exclusion that was made or lifted."""
+    """Exclusions that were made or lifted: of a reviewer as a whole, or of single judgments in one go."""
 
     at: datetime
     by: str  # "" for the reviewer
     was_lifted: bool
     exclusion: Exclusion
+    judgments: int = 0  # 0: as a whole
+
+    @property
+    def what(self) -> str:
+        judgment = self.exclusion.judgment
+        if judgment is None:
+            return "everything"
+        assignment = judgment.assignment
+        if self.judgments > 1:
+            return f"{self.judgments} judgments"
+        return f"pair {assignment.position}" if assignment.kind == "main" else f"a {assignment.kind} pair"
 
 
 def history(rows: Iterable[Exclusion]) -> list[Event]:
     """What happened to these exclusions, the latest first."""
     events = []
     for row in rows:
-        events.append(Event(row.made_at, row.made_by, False, row))
+        single = int(row.judgment_id is not None)
+        events.append(Event(row.made_at, row.made_by, False, row, single))
         if row.lifted_at is not None:
-            events.append(Event(row.lifted_at, row.lifted_by, True, row))
-    return sorted(events, key=lambda event: (event.at, event.exclusion.pk, event.was_lifted), reverse=True)
+            events.append(Event(row.lifted_at, row.lifted_by, True, row, single))
+    events.sort(key=lambda event: (event.at, event.exclusion.pk, event.was_lifted), reverse=True)
+    return [_together(list(group)) for _, group in groupby(events, key=_deed)]
+
+
+def _deed(event: Event) -> tuple[object, ...]:
+    """Single judgments excluded one right after the other for one reason are one deed."""
+    row = event.exclusion
+    if not event.judgments:
+        return (row.pk, event.was_lifted)
+    return (row.reviewer_id, row.rule, row.reason, event.by, event.was_lifted)
+
+
+def _together(events: list[Event]) -> Event:
+    return replace(events[0], judgments=sum(event.judgments for event in events))

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.core.access import admin_required
-from arena.core.errors import ArenaError
+from arena.core.errors import ArenaError, Conflict
 from arena.core.http import SeeOther
 from arena.posters.models import Poster
 from arena.review.gold_selectors import gold_pairs_of, papers_to_choose, posters_to_choose
@@ -43,7 +43,8 @@ def add(request: HttpRequest, name: str) -> HttpResponse:
     try:
         pair = add_gold_pair(study=study, better=data["better"], worse=data["worse"], note=data["note"])
     except ArenaError as error:
-        return _page(request, study, request.POST.get("paper", ""), problem=str(error), status=400)
+        status = 409 if isinstance(error, Conflict) else 400
+        return _page(request, study, request.POST.get("paper", ""), problem=str(error), status=status)
     messages.success(request, f"Gold pair {pair.number} added.")
     return SeeOther(reverse("review:gold", args=[name]))
 

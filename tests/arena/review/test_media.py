@@ -1,7 +1,6 @@
 """Posters and papers as a reviewer's browser gets them."""
 
 import io
-import re
 
 import pytest
 from django.http.response import HttpResponseBase
@@ -111,18 +110,6 @@ def test_pages_that_are_not_shown_are_told(reviewer: Reviewer, drawn: tuple[int,
     pair = blind_pair(assignment, reviewer)
     assert tuple(page.number for page in pair.pages) == drawn
     assert pair.pages_note == note
-
-
-def test_what_a_browser_chooses_from_says_no_more_than_the_shape_of_the_poster(reviewer: Reviewer) -> None:
-    """Two posters of one shape have the same widths beside their addresses, whatever they were delivered at."""
-    assignment = show(reviewer)
-    for poster, width, height in ((assignment.left_poster, 640, 480), (assignment.right_poster, 4800, 3600)):
-        poster.width, poster.height = width, height
-    pair = blind_pair(assignment, reviewer)
-    widths = [re.findall(r" (\d+)w", side.srcset) for side in (pair.poster_a, pair.poster_b)]
-    assert widths == [["1200", "2400"]] * 2
-    assignment.left_poster.width, assignment.left_poster.height = 1500, 2000
-    assert re.findall(r" (\d+)w", blind_pair(assignment, reviewer).poster_a.srcset) == ["900", "1800"]
 
 
 def test_a_paper_has_one_key_for_a_reviewer_and_another_for_everybody_else(reviewer: Reviewer) -> None:

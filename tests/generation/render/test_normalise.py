@@ -55,9 +55,24 @@ def test_it_is_never_enlarged_and_never_larger_than_its_limits() -> None:
     large = normalise(saved(poster(5400, 3600), "JPEG"))
     assert (small.width, small.height) == master(small).size == (600, 400)
     assert (large.width, large.height) == master(large).size == (4800, 3200)
-    assert Image.open(io.BytesIO(large.rendition)).size == (2400, 1600)
-    assert Image.open(io.BytesIO(large.thumbnail)).size == (480, 320)
-    assert Image.open(io.BytesIO(large.rendition)).format == "WEBP"
+    shown = (large.full, large.rendition, large.medium, large.thumbnail)
+    assert [Image.open(io.BytesIO(file)).size for file in shown] == [
+        (4800, 3200),
+        (2400, 1600),
+        (1200, 800),
+        (480, 320),
+    ]
+    assert [Image.open(io.BytesIO(file)).size for file in (small.full, small.medium)] == [(600, 400), (600, 400)]
+
+
+def test_no_file_says_what_kind_of_file_it_was() -> None:
+    """Whatever comes in, what is shown is of one kind: lossy WebP of one part, with nothing beside the picture."""
+    smooth, flat = Image.radial_gradient("L").resize((900, 600)).convert("RGB"), poster(900, 600)
+    for picture, kind in ((smooth, "JPEG"), (smooth, "PNG"), (flat, "PNG"), (flat, "WEBP")):
+        images = normalise(saved(picture, kind))
+        for file in (images.full, images.rendition, images.medium, images.thumbnail):
+            assert (file[:4], file[8:16]) == (b"RIFF", b"WEBPVP8 ")
+            assert len(file) == 20 + (size := int.from_bytes(file[16:20], "little")) + size % 2
 
 
 def test_transparency_lies_on_white() -> None:
@@ -115,7 +130,7 @@ def test_no_metadata_survives() -> None:
     for data in (saved(poster(), "PNG", pnginfo=text, exif=exif), saved(poster(), "JPEG", exif=exif, comment=canary)):
         assert canary.encode() in data
         images = normalise(data)
-        for file in (images.master, images.rendition, images.thumbnail):
+        for file in (images.master, images.full, images.rendition, images.medium, images.thumbnail):
             assert canary.encode() not in file
             assert not Image.open(io.BytesIO(file)).getexif()
         assert master(images).info == {}
@@ -239,7 +254,7 @@ def test_the_collected_uploads_end_as_their_readme_says(name: str, browser: Brow
         return
     images = normalise(file, browser=browser)
     for system in (b"AutoDesign", b"Paper2Poster", b"Jane Doe"):
-        assert system not in images.master + images.rendition + images.thumbnail
+        assert system not in images.master + images.full + images.rendition + images.medium + images.thumbnail
     if name in ("made_cmyk.jpg", "made_rgba.png"):
         control = master(normalise(UPLOADS / "made_valid_poster.png"))
         assert near(master(images).getpixel((600, 40)), control.getpixel((600, 40)), 8)

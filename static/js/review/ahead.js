@@ -1,6 +1,7 @@
 // Pairs that are not on the screen: read from what the site sent, their pictures fetched and decoded, ready to be painted.
 
 import { checkPictures } from "./pictures.js";
+import { readProgress } from "./status.js";
 
 // A pair as the site sent it. `at` is when, by this page's clock; `root` is made when it is needed, and only painted once.
 export function sourceOf(html) {
@@ -9,7 +10,7 @@ export function sourceOf(html) {
   const address = root?.querySelector("#answer")?.getAttribute("action");
   if (!address) return null;
   const token = address.split("/").at(-2);
-  return { html, token, address, title: parsed.title, at: performance.now(), root: null, looks: null };
+  return { html, token, address, title: parsed.title, at: performance.now(), progress: readProgress(root), root: null, looks: null };
 }
 
 // The element of a pair, with its pictures on their way. They decode while nobody sees them and appear in one frame.

@@ -9,26 +9,26 @@ const REVEAL_AFTER_MS = 50; // the site's clock decides; this keeps a choice fro
 
 export const SAID = { left: "Poster A", equal: "About equal", right: "Poster B", skip: "Skipped" };
 
-// `looks` of pictures that were prepared, `elapsedMs` since the site made the pair's page, `draft` what was kept of it;
-// `chose(fields, choice)` hears of the one choice, `wrote(draft)` of each change before.
-export function startAnswer(root, { looks, elapsedMs, draft, chose, wrote }) {
+// `looks` of pictures that were prepared, `elapsedMs` since the site made the pair's page, `waitMs` until an answer is
+// taken, `resumed` {shown, seconds} of an answer that never left, `draft` what was kept of the pair;
+// `chose(fields, choice, kept)` hears of the one choice, `wrote(draft)` of each change before.
+export function startAnswer(root, { looks, elapsedMs, waitMs, resumed, draft, chose, wrote }) {
   const form = root.querySelector("#answer");
   const field = (name) => form.elements.namedItem(name);
   const part = (id) => root.querySelector(`#${id}`);
-  const watch = startStopwatch(Number(field("seconds").dataset.before) || 0);
+  const watch = startStopwatch(Number(resumed?.seconds ?? field("seconds").dataset.before) || 0);
   let isOver = false; // chosen, or not on the screen any more
 
   // --- When answers are taken ---
   let waited = false;
   let whole = null; // null while the pictures are on their way
   field("decoded").value = "no";
-  field("shown").value = later(field("shown").value, elapsedMs);
-  const waitMs = Number(root.dataset.waitMs) + REVEAL_AFTER_MS;
+  field("shown").value = resumed?.shown ?? later(field("shown").value, elapsedMs);
+  part("choices").style.setProperty("--wait", `${waitMs}ms`);
   const timer = setTimeout(() => {
     waited = true;
     show();
-  }, waitMs);
-  part("choices").style.setProperty("--wait", `${waitMs}ms`);
+  }, waitMs + REVEAL_AFTER_MS);
   look(looks ?? checkPictures(root));
 
   function look(pictures) {

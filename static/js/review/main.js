@@ -34,13 +34,16 @@ let undoing = ""; // the key of an undo whose pair the site has to send
 function begin(root, source, { problem, taken } = {}) {
   const token = source.token;
   const draft = drafts.of(token);
-  const looks = source.looks;
-  source.looks = null;
+  const { looks, resumed } = source;
+  source.looks = source.resumed = null;
+  source.paintedAt ??= performance.now();
   sources.set(token, source);
   const pair = { token, source, root, isDone: false, isGiven: source.isGiven ?? "given" in root.querySelector("#answer").dataset };
   pair.answer = startAnswer(root, {
     looks,
     elapsedMs: source.isFirst ? 0 : performance.now() - source.at,
+    waitMs: Math.max(0, Number(root.dataset.waitMs) - (performance.now() - source.paintedAt)),
+    resumed,
     draft,
     chose: (fields, choice, kept) => chose(pair, fields, choice, kept),
     wrote: (kept) => drafts.keep(token, { ...drafts.of(token), ...kept }),
@@ -96,7 +99,7 @@ function chose(pair, fields, choice, kept) {
   const revision = pair.answer.revision();
   const key = randomId();
   const counts = practice === undefined && !pair.isGiven;
-  given.push({ token: pair.token, key, name, choice, kept, counts, revision });
+  given.push({ token: pair.token, address, key, name, choice, kept, counts, revision, fields: Object.fromEntries(fields) });
   last = { words: `${name} saved: ${SAID[choice]}`, icon: "check" };
   const next = following[0] ?? ahead?.pair;
   pair.isDone = true;
@@ -157,12 +160,18 @@ function consider(word, pair) {
 function undo() {
   const back = given.pop();
   if (!back) return undoOnSite();
-  const { token, choice, kept, name } = back;
+  const { token, choice, kept, fields } = back;
   const source = sources.get(token);
   drafts.keep(token, { ...kept, choice });
-  if (outbox.takeBack(back.key)) source.revision = back.revision;
-  else {
-    queueUndo({ token, name, choice, revision: back.revision + 1, counts: back.counts, form: formOf(source) });
+  if (outbox.takeBack(back.key)) {
+    source.revision = back.revision;
+    source.resumed = { shown: fields.shown, seconds: fields.seconds };
+  } else {
+    const key = queueUndo({ ...back, revision: back.revision + 1 });
+    if (!source) {
+      undoing = key; // of a page before this one: the site sends the pair
+      return;
+    }
     source.revision = back.revision + 2;
     source.isGiven = false;
   }
@@ -176,18 +185,16 @@ function undoOnSite() {
   const { name } = form.dataset;
   const token = form.getAttribute("action").split("/").at(-3);
   const address = form.getAttribute("action").replace(/undo\/$/, "");
-  undoing = queueUndo({ token, name, revision: Number(form.elements.namedItem("revision").value), form: { address } });
+  undoing = queueUndo({ token, name, revision: Number(form.elements.namedItem("revision").value), address });
 }
 
-function queueUndo({ token, name, choice, revision, counts, form }) {
+function queueUndo({ token, name, choice, revision, counts, address }) {
   const key = randomId();
   const fields = [["revision", revision], ["key", key]];
   const change = counts ? -1 : 0;
-  outbox.add({ action: "undo", key, token, url: `${form.address}undo/`, pairUrl: form.address, name, choice, change, fields });
+  outbox.add({ action: "undo", key, token, url: `${address}undo/`, pairUrl: address, name, choice, change, fields });
   return key;
 }
-
-const formOf = (source) => ({ address: source.address });
 
 // Another pair comes in between; the one on the screen follows it.
 function leaveFor(source, how) {
@@ -202,9 +209,14 @@ function leaveFor(source, how) {
 function settled(entry, said) {
   if (entry.action === "undo") return takenBack(entry, said);
   if (said.progress) known = said.progress;
-  const mine = given.find((one) => one.key === entry.key);
-  if (mine === given.at(-1)) last = mine && { words: said.saved.words, icon: "check" };
-  if (mine) mine.revision = said.saved.revision - 1;
+  let mine = given.find((one) => one.key === entry.key);
+  if (!mine) {
+    // Given on a page before this one.
+    mine = { ...entry, counts: entry.change > 0, address: entry.pairUrl };
+    given.push(mine);
+  }
+  mine.revision = said.saved.revision - 1;
+  if (mine === given.at(-1)) last = { words: said.saved.words, icon: "check" };
   if (!current) return refresh();
   consider(readAhead(said), current);
   if (current.isDone) moveOn();
@@ -214,11 +226,14 @@ function settled(entry, said) {
 
 function takenBack(entry, said) {
   const fresh = sourceOf(said.pair);
+  known = fresh?.progress ?? known;
   if (fresh && entry.key === undoing && current) {
     undoing = "";
-    leaveFor(fresh, {});
+    prepare(fresh);
+    leaveFor(fresh, { taken: fresh.root.querySelector("[name=choice].marked")?.value });
   }
   if (current?.isDone) moveOn();
+  refresh();
 }
 
 // Everything chosen stays on the form, with the reason above it.
@@ -231,6 +246,7 @@ function refused(entry, said) {
     drafts.keep(entry.token, { ...entry.kept, choice: entry.choice, problem: said.problem });
   }
   const fresh = said.pair ? sourceOf(said.pair) : sources.get(entry.token);
+  known = fresh?.progress ?? known;
   if (!current || !fresh) return showBanner(`${entry.name} was not saved. ${said.problem}`, entry.pairUrl);
   leaveFor(fresh, { problem: said.problem });
 }

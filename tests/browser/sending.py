@@ -1,0 +1,89 @@
+"""What tests of sending share: a reviewer's browser, a pair that is ready, and what the database holds in the end."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from arena.review.models import Assignment, Judgment, JudgmentRevision
+from arena.studies.cookies import COOKIE
+from arena.studies.models import Reviewer
+from tests.factories.studies import reviewer_client
+
+
+@contextmanager
+def browser_of(chromium: Browser, url: str, reviewer: Reviewer, **more: object) -> Iterator[BrowserContext]:
+    """A browser that carries this reviewer's cookie."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, base_url=url, **more)
+    context.set_default_timeout(20_000)
+    let_in(context, url, reviewer)
+    yield context
+    context.close()
+
+
+def let_in(context: BrowserContext, url: str, reviewer: Reviewer) -> None:
+    """What opening the invitation again does."""
+    value = reviewer_client(reviewer).cookies[COOKIE].value
+    context.add_cookies([{"name": COOKIE, "value": value, "url": url}])
+
+
+@contextmanager
+def watched(context: BrowserContext) -> Iterator[Page]:
+    """A page on which no script may fail and no policy may be broken; requests may, that is what is tested."""
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(f"{error}\n{error.stack}"))
+    page.on("console", lambda said: troubles.append(said.text) if "Content Security" in said.text else None)
+    yield page
+    assert troubles == []
+
+
+def ready(page: Page, task: int) -> None:
+    """The pair of this task is there, and answers are taken."""
+    expect(page.locator("#task-number")).to_have_text(str(task))
+    expect(page.locator(".panes.ready")).to_be_visible()
+    expect(page.locator("#choose-left")).to_be_enabled()
+    expect(page.locator("#choose-skip")).to_be_enabled()
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#saved-state")).to_contain_text("All saved")
+
+
+def waiting_in(page: Page) -> list[str]:
+    """The entries of the outbox."""
+    return page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('review.outbox.')).sort()")
+
+
+def held_by_database() -> list[tuple[int, str, str]]:
+    """Every revision in the order it came: task, what happened, choice; after looking that nothing is there twice."""
+    current = list(Judgment.objects.order_by("assignment__step"))
+    assert len({judgment.assignment_id for judgment in current}) == len(current)
+    assert Assignment.objects.values("step").distinct().count() == Assignment.objects.count()
+    rows = list(JudgmentRevision.objects.select_related("judgment__assignment").order_by("pk"))
+    assert len({row.key for row in rows}) == len(rows)
+    for judgment in current:
+        numbers = [row.number for row in rows if row.judgment_id == judgment.pk]
+        assert numbers == list(range(1, judgment.revision + 1)), "every revision is kept"
+        last = next(row for row in reversed(rows) if row.judgment_id == judgment.pk)
+        assert (last.choice, last.comment) == (judgment.choice, judgment.comment)
+    return [(row.judgment.assignment.position, row.action, row.choice) for row in rows]
+
+
+def once_each(choices: Sequence[str]) -> list[tuple[int, str, str]]:
+    """What the database holds where each task was answered once and in order."""
+    return [(task, "given", choice) for task, choice in enumerate(choices, start=1)]
+
+
+def most_at_once(times: Sequence[tuple[float, int]]) -> int:
+    """The largest number of requests on their way together, from (moment, +1 or -1)."""
+    running, most = 0, 0
+    for _, change in sorted(times):
+        running += change
+        most = max(most, running)
+    return most
+
+
+def repeated(values: Sequence[str]) -> list[str]:
+    return [value for value, count in Counter(values).items() if count > 1]

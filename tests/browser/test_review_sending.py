@@ -1,0 +1,449 @@
+"""Answers on their way, in a real Chromium: painted at once, sent behind it, never lost and never doubled."""
+
+import re
+import time
+from collections.abc import Iterator
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from arena.review.models import Judgment
+from arena.studies.models import Reviewer, Study
+from tests.browser.sending import (
+    browser_of,
+    held_by_database,
+    let_in,
+    most_at_once,
+    once_each,
+    ready,
+    saved,
+    waiting_in,
+    watched,
+)
+from tests.factories.studies import make_reviewer, make_study
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ANSWERS = re.compile(r"/review/[\w-]{20,}/$")
+UNDOS = re.compile(r"/review/[\w-]{20,}/undo/$")
+AHEADS = re.compile(r"/review/[\w-]{20,}/ahead/$")
+# The time from a key to the frame that shows the next pair.
+PAINTED = """() => {
+  window.painted = new Promise((done) => {
+    document.addEventListener("keydown", (event) => {
+      const before = document.querySelector("#review");
+      const look = () => {
+        const now = document.querySelector("#review");
+        const whole = now !== before && [...now.querySelectorAll("img[id^=poster]")].every((img) => img.complete);
+        if (whole) done(performance.now() - event.timeStamp);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    }, { once: true, capture: true });
+  });
+}"""
+PAINTED_WITHIN_MS = 150
+
+
+@pytest.fixture
+def study() -> Study:
+    return make_study(n_cases=3)
+
+
+@pytest.fixture
+def reviewer(study: Study) -> Reviewer:
+    return make_reviewer(study)
+
+
+@pytest.fixture
+def context(chromium: Browser, live_server: LiveServer, reviewer: Reviewer) -> Iterator[BrowserContext]:
+    with browser_of(chromium, live_server.url, reviewer) as context:
+        yield context
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    with watched(context) as page:
+        page.goto("/review/")
+        ready(page, 1)
+        next_is_there(page)
+        yield page
+
+
+def next_is_there(page: Page) -> None:
+    """The pair after this one has come; its pictures are on their way or there."""
+    page.wait_for_load_state("networkidle")
+
+
+def is_answer(request: Request) -> bool:
+    return request.method == "POST" and bool(ANSWERS.search(request.url))
+
+
+def sent_by(request: Request) -> dict[str, list[str]]:
+    return parse_qs(request.post_data)
+
+
+def hold_answers(page: Page) -> list[Route]:
+    """From now on answers wait for the test."""
+    held: list[Route] = []
+    page.route(ANSWERS, lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    return held
+
+
+def wait_for(page: Page, held: list[Route], count: int = 1) -> None:
+    """Until so many requests are held; the page's events run meanwhile."""
+    end = time.monotonic() + 10
+    while len(held) < count:
+        assert time.monotonic() < end, f"{len(held)} of {count} requests came"
+        page.wait_for_timeout(20)
+
+
+# --- At once ------------------------------------------------------------------------------------------------------
+
+
+def test_the_next_pair_is_painted_while_the_answer_is_still_on_its_way(page: Page) -> None:
+    held = hold_answers(page)
+    page.evaluate(PAINTED)
+    page.keyboard.press("1")
+    assert page.evaluate("window.painted") < PAINTED_WITHIN_MS
+    wait_for(page, held)
+    ready(page, 2)
+    expect(page.locator("#said")).to_contain_text("Saving task 1 …")
+    expect(page.locator("#live")).to_contain_text("Saving task 1 …")
+    expect(page.locator("#saved-state")).to_contain_text("Saving")
+    assert page.locator("#done").inner_text() == "1"
+    assert not Judgment.objects.exists()
+    held[0].continue_()
+    expect(page.locator("#said")).to_contain_text("Task 1 saved: Poster A")
+    expect(page.locator("#live")).to_contain_text("Task 1 saved: Poster A")
+    saved(page)
+    assert held_by_database() == once_each(["left"])
+
+
+def test_a_choice_carries_a_tick_until_the_next_pair_is_there(page: Page) -> None:
+    page.route(AHEADS, lambda route: route.abort())
+    page.goto("/review/")
+    ready(page, 1)
+    held = hold_answers(page)
+    page.keyboard.press("2")
+    wait_for(page, held)
+    expect(page.locator("#choose-equal.chosen .done")).to_be_visible()
+    expect(page.locator("#choose-left")).to_be_disabled()
+    expect(page.locator("#said")).to_contain_text("Saving task 1 …")  # it waits in sight
+    held[0].continue_()
+    ready(page, 2)
+    assert held_by_database() == once_each(["equal"])
+
+
+def test_twenty_seconds_without_an_answer_lose_nothing(context: BrowserContext) -> None:
+    """By a clock that only this test moves."""
+    with watched(context) as page:
+        page.clock.install()
+        page.goto("/review/")
+        page.clock.run_for(2_000)
+        ready(page, 1)
+        next_is_there(page)
+        held = hold_answers(page)
+        page.keyboard.press("1")
+        page.clock.run_for(500)
+        wait_for(page, held)
+        ready(page, 2)
+        page.clock.run_for(20_000)
+        expect(page.locator("#said")).to_contain_text("Saving task 1 …")
+        page.keyboard.press("3")
+        page.clock.run_for(500)
+        held[0].continue_()
+        wait_for(page, held, 2)
+        held[1].continue_()
+        page.clock.run_for(2_000)
+        saved(page)
+    assert held_by_database() == once_each(["left", "right"])
+
+
+# --- Nothing lost, nothing doubled ----------------------------------------------------------------------------------
+
+
+def test_offline_several_answers_wait_in_order_and_leave_when_the_network_is_back(
+    page: Page, context: BrowserContext
+) -> None:
+    context.set_offline(True)
+    page.keyboard.press("1")
+    expect(page.locator("#said")).to_contain_text("1 answer waiting, will be sent when you are online again")
+    expect(page.locator("#saved-state")).to_contain_text("Offline")
+    ready(page, 2)
+    page.keyboard.press("z")  # never sent: the site does not hear of it
+    ready(page, 1)
+    expect(page.locator("#choose-left")).to_have_class(re.compile("marked"))
+    assert waiting_in(page) == []
+    page.keyboard.press("2")
+    ready(page, 2)
+    page.locator("#remark summary").click()
+    page.get_by_label("Comment on this pair").fill("On a train")
+    page.locator("#choose-right").click()
+    expect(page.locator("#said")).to_contain_text("2 answers waiting, will be sent when you are online again")
+    assert page.evaluate("dispatchEvent(new Event('beforeunload', {cancelable: true}))") is False, "it asks to stay"
+    context.set_offline(False)
+    ready(page, 3)
+    saved(page)
+    assert page.evaluate("dispatchEvent(new Event('beforeunload', {cancelable: true}))") is True
+    assert held_by_database() == once_each(["equal", "right"])
+    assert Judgment.objects.get(assignment__position=2).comment == "On a train"
+
+
+def test_what_waits_survives_the_tab_and_the_browser(
+    page: Page, context: BrowserContext, chromium: Browser, live_server: LiveServer, reviewer: Reviewer
+) -> None:
+    page.route(ANSWERS, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.keyboard.press("3")
+    expect(page.locator("#said")).to_contain_text("1 answer waiting: the site does not answer")
+    stored = context.storage_state()
+    page.close()
+    with browser_of(chromium, live_server.url, reviewer, storage_state=stored) as later, watched(later) as again:
+        again.goto("/review/")
+        ready(again, 2)
+        saved(again)
+    assert held_by_database() == once_each(["right"])
+
+
+def test_an_answer_whose_pair_comes_again_before_it_is_sent_is_not_asked_for_twice(page: Page) -> None:
+    held = hold_answers(page)
+    page.keyboard.press("1")
+    wait_for(page, held)
+    page.reload()
+    wait_for(page, held, 2)
+    expect(page.locator("#task-number")).to_have_text("1")
+    expect(page.locator("#choose-left")).to_be_disabled()
+    expect(page.locator("#choose-left")).to_have_class(re.compile("marked"))
+    keys = {sent_by(route.request)["key"][0] for route in held}
+    assert len(keys) == 1, "the same key again"
+    held[1].continue_()
+    ready(page, 2)
+    assert held_by_database() == once_each(["left"])
+
+
+@pytest.mark.parametrize(
+    "fault", ["arrived, and the answer was lost", "never arrived", "an error", "a gate on the way"]
+)
+def test_what_got_no_proper_answer_is_sent_again_with_the_same_key(page: Page, fault: str) -> None:
+    sent: list[str] = []
+
+    def go_wrong(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
+        sent.append(sent_by(route.request)["key"][0])
+        if len(sent) > 2:
+            return route.continue_()
+        match fault:
+            case "arrived, and the answer was lost":
+                route.fetch()
+                return route.abort("connectionreset")
+            case "never arrived":
+                return route.abort("connectionrefused")
+            case "an error":
+                return route.fulfill(status=502, body="Bad gateway")
+            case _:
+                return route.fulfill(status=200, body="<p>Please sign in to this network</p>", content_type="text/html")
+
+    page.route(ANSWERS, go_wrong)
+    page.keyboard.press("2")
+    ready(page, 2)
+    expect(page.locator("#said")).to_contain_text(
+        "1 answer waiting: the site does not answer. It is sent again by itself"
+    )
+    saved(page)
+    assert len(sent) == 3
+    assert len(set(sent)) == 1
+    assert held_by_database() == once_each(["equal"])
+
+
+def test_waits_between_attempts_grow(page: Page) -> None:
+    times: list[float] = []
+    page.route(ANSWERS, lambda route: (times.append(time.monotonic()), route.abort()))
+    page.keyboard.press("1")
+    wait_for(page, times, 4)
+    first, second, third = (later - before for before, later in zip(times, times[1:], strict=False))
+    assert 0.7 < first < second < third
+
+
+def test_a_lost_session_keeps_everything_and_sends_it_after_the_invitation_was_opened_again(
+    page: Page, context: BrowserContext, live_server: LiveServer, reviewer: Reviewer
+) -> None:
+    context.clear_cookies()
+    page.keyboard.press("1")
+    expect(page.locator("#said")).to_contain_text("Your session ended. 1 answer kept in this browser")
+    expect(page.locator("#saved-state")).to_contain_text("Session ended")
+    expect(page.locator("#task-number")).to_have_text("2")
+    page.locator("#remark summary").click()
+    page.get_by_label("Comment on this pair").fill("Half a thou")
+    let_in(context, live_server.url, reviewer)
+    with watched(context) as other:
+        other.goto("/review/")  # the other tab's sign of life is enough
+        saved(page)
+        other.close()
+    page.reload()
+    ready(page, 2)
+    expect(page.get_by_label("Comment on this pair")).to_have_value("Half a thou")
+    page.keyboard.press("3")
+    ready(page, 3)
+    saved(page)
+    assert held_by_database() == once_each(["left", "right"])
+    assert Judgment.objects.get(assignment__position=2).comment == "Half a thou"
+
+
+def test_a_pause_of_the_study_keeps_the_answer_until_it_is_open_again(page: Page, study: Study) -> None:
+    Study.objects.update(state=Study.State.FROZEN)
+    page.keyboard.press("1")
+    expect(page.locator("#said")).to_contain_text("1 answer kept in this browser")
+    assert len(waiting_in(page)) == 1
+    Study.objects.update(state=Study.State.OPEN)
+    page.reload()
+    ready(page, 2)
+    saved(page)
+    assert held_by_database() == once_each(["left"])
+
+
+# --- Refused ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_refused_answer_comes_back_with_the_reason_and_all_that_was_chosen(
+    page: Page, context: BrowserContext
+) -> None:
+    with watched(context) as other:
+        other.goto("/review/")
+        ready(other, 1)
+        other.keyboard.press("1")
+        ready(other, 2)
+        saved(other)
+    page.locator("#flag-sheet-b summary").click()
+    page.get_by_label("Text cannot be read").locator("visible=true").check()
+    page.locator("#flag-sheet-b").get_by_role("button", name="Done").click()
+    page.locator("#remark summary").click()
+    page.get_by_label("Comment on this pair").fill("Too small")
+    page.get_by_label("I know this paper").check()
+    page.locator("#choose-right").click()
+    expect(page.locator("#problem")).to_contain_text("answered in another window meanwhile: Poster A")
+    ready(page, 1)
+    expect(page.locator("#choose-right")).to_have_class(re.compile("marked"))
+    saved(page)
+    page.reload()
+    ready(page, 1)
+    expect(page.locator("#problem")).to_contain_text("answered in another window meanwhile: Poster A")
+    expect(page.get_by_label("Comment on this pair")).to_have_value("Too small")
+    page.keyboard.press("3")
+    ready(page, 2)
+    saved(page)
+    assert held_by_database() == [(1, "given", "left"), (1, "changed", "right")]
+    judgment = Judgment.objects.get()
+    assert (judgment.critical_right, judgment.reasons_right, judgment.comment) == (True, ["unreadable"], "Too small")
+    assert judgment.knows_paper
+
+
+def test_two_tabs_send_one_after_the_other_and_each_pair_has_one_judgment(page: Page, context: BrowserContext) -> None:
+    times: list[tuple[float, int]] = []
+    context.on("request", lambda request: times.append((time.monotonic(), 1)) if is_answer(request) else None)
+    for event in ("requestfinished", "requestfailed"):
+        context.on(event, lambda request: times.append((time.monotonic(), -1)) if is_answer(request) else None)
+    with watched(context) as other:
+        other.goto("/review/")
+        ready(other, 1)
+        next_is_there(other)
+        page.keyboard.press("1")
+        ready(page, 2)
+        page.keyboard.press("1")
+        other.keyboard.press("2")
+        expect(other.locator("#problem")).to_contain_text("answered in another window meanwhile")
+        other.keyboard.press("2")
+        saved(other)
+        ready(page, 3)
+        saved(page)
+    assert most_at_once(times) == 1
+    assert held_by_database() == [(1, "given", "left"), (2, "given", "left"), (1, "changed", "equal")]
+
+
+# --- Hands that slip ----------------------------------------------------------------------------------------------------
+
+
+def test_a_double_click_and_a_key_that_repeats_answer_one_pair_each(page: Page) -> None:
+    page.locator("#choose-left").dblclick()
+    ready(page, 2)
+    next_is_there(page)
+    page.keyboard.down("2")
+    for _ in range(5):
+        page.keyboard.down("2")  # held down: the browser says that it repeats
+    page.keyboard.up("2")
+    ready(page, 3)
+    saved(page)
+    assert held_by_database() == once_each(["left", "equal"])
+
+
+def test_back_and_refresh_show_what_is_open_and_change_nothing(page: Page) -> None:
+    page.keyboard.press("1")
+    ready(page, 2)
+    saved(page)
+    page.get_by_role("link", name="My decisions").click()
+    page.wait_for_url("**/decisions/")
+    page.go_back()
+    ready(page, 2)
+    page.reload()
+    ready(page, 2)
+    page.keyboard.press("3")
+    ready(page, 3)
+    saved(page)
+    assert held_by_database() == once_each(["left", "right"])
+
+
+# --- Taking back --------------------------------------------------------------------------------------------------------
+
+
+def test_undo_goes_back_through_this_page_and_through_what_was_before_it(page: Page) -> None:
+    for task, key in enumerate("12", start=1):
+        page.keyboard.press(key)
+        ready(page, task + 1)
+    saved(page)
+    page.reload()
+    ready(page, 3)
+    next_is_there(page)
+    page.keyboard.press("3")
+    ready(page, 4)
+    saved(page)
+    for task, words in ((3, "Poster B"), (2, "About equal"), (1, "Poster A")):
+        page.keyboard.press("z")
+        ready(page, task)
+        expect(page.locator("#said")).to_contain_text(f"Taken back: {words}")
+        saved(page)
+    expect(page.locator("#done")).to_have_text("0")
+    expect(page.locator("#undo-button")).to_be_disabled()
+    for task in (1, 2, 3):
+        ready(page, task)
+        page.keyboard.press("2")
+    ready(page, 4)
+    saved(page)
+    assert held_by_database() == [
+        (1, "given", "left"),
+        (2, "given", "equal"),
+        (3, "given", "right"),
+        (3, "withdrawn", "right"),
+        (2, "withdrawn", "equal"),
+        (1, "withdrawn", "left"),
+        (1, "changed", "equal"),
+        (2, "changed", "equal"),
+        (3, "changed", "equal"),
+    ]
+
+
+def test_an_answer_that_may_have_arrived_is_taken_back_behind_it(page: Page) -> None:
+    held = hold_answers(page)
+    page.keyboard.press("1")
+    wait_for(page, held)
+    ready(page, 2)
+    page.keyboard.press("z")
+    ready(page, 1)
+    page.keyboard.press("3")
+    ready(page, 2)
+    held[0].continue_()
+    wait_for(page, held, 2)
+    held[1].continue_()
+    saved(page)
+    assert held_by_database() == [(1, "given", "left"), (1, "withdrawn", "left"), (1, "changed", "right")]

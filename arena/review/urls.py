@@ -18,6 +18,7 @@ urlpatterns = [
     path("review/withdraw/", leaving.withdraw, name="withdraw"),
     path("review/erase/", leaving.erase, name="erase"),
     path("review/<str:token>/", views.pair, name="pair"),
+    path("review/<str:token>/ahead/", views.ahead, name="ahead"),
     path("review/<str:token>/undo/", views.undo, name="undo"),
     path("review/<str:token>/paper.pdf", media.paper, name="paper"),
     path("review/<str:token>/pages/<int:number>.webp", media.page, name="page"),

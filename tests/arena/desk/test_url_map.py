@@ -28,6 +28,7 @@ REVIEWERS = {
     "review:decisions",
     "review:help",
     "review:pair",
+    "review:ahead",
     "review:undo",
     "review:paper",
     "review:poster",

@@ -1,6 +1,6 @@
 """What the identity check of posters came to: in numbers, and finding by finding for the pages that show it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -106,9 +106,12 @@ def scope_of(*, benchmark: str = "", study: str = "") -> Scope:
         if of_study is None:
             raise Http404
         found = of_study.studies.get(name=study)
+        gold = Q(gold_as_better__study=found.pk) | Q(gold_as_worse__study=found.pk)
         if found.state == found.State.DRAFT:
-            return Scope(posters_of(of_study, found.wanted_systems), found.title, ("study", study))
-        return Scope(Poster.objects.filter(pins__study=found.pk), found.title, ("study", study), frozen=True)
+            would_be = Q(pk__in=posters_of(of_study, found.wanted_systems).values("pk"))
+            return Scope(Poster.objects.filter(would_be | gold).distinct(), found.title, ("study", study))
+        pinned = Poster.objects.filter(Q(pins__study=found.pk) | gold).distinct()
+        return Scope(pinned, found.title, ("study", study), frozen=True)
     if benchmark:
         of_name = Benchmark.objects.filter(name=benchmark).first()
         if of_name is None:
@@ -136,8 +139,21 @@ def _of_benchmark(posters: QuerySet[Poster], benchmark: Benchmark) -> QuerySet[P
 
 
 def frozen_with(poster: Poster) -> list[str]:
-    """The titles of the studies that pin this poster."""
-    return list(poster.pins.order_by("study__title").values_list("study__title", flat=True).distinct())
+    """The titles of the studies that are frozen and show this poster, as one of theirs or in a gold pair."""
+    return sorted({title for pk, title in _frozen([poster.pk])})
+
+
+def _frozen(posters: Collection[int]) -> set[tuple[int, str]]:
+    """Each of these posters with the title of each frozen study that shows it; one query."""
+    of = Poster.objects.filter(pk__in=posters).order_by()
+    pinned = of.filter(pins__isnull=False).values_list("pk", "pins__study__title")
+    shown_as_gold = [
+        of.filter(**{f"{side}__isnull": False})
+        .exclude(**{f"{side}__study__state": "draft"})
+        .values_list("pk", f"{side}__study__title")
+        for side in ("gold_as_better", "gold_as_worse")
+    ]
+    return set(pinned.union(*shown_as_gold))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +281,7 @@ def identities_of(posters: Sequence[Poster], tab: str) -> list[PosterIdentity]:
     for row in rows if tab == UNSCANNED else rows.filter(TABS[tab][1]):
         by_poster[row.scan.poster_id].append(row)
     pins: dict[int, set[str]] = {pk: set() for pk in wanted}
-    for pk, title in Poster.objects.filter(pk__in=wanted, pins__isnull=False).values_list("pk", "pins__study__title"):
+    for pk, title in _frozen(wanted):
         pins[pk].add(title)
     return [
         _shown(poster, getattr(poster, "identity_scan", None), by_poster[pk], tuple(sorted(pins[pk])))

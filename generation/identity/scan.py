@@ -16,6 +16,7 @@ EDGE: Final = 0.09
 SHORT_LINE: Final = 7
 EXCERPT: Final = 300
 LONGEST_WORD: Final = 120
+BETWEEN_NAMES: Final = ", "
 # A file may name its maker a thousand times; each place in it is told of once, and so many in all.
 MOST_IN_A_FILE: Final = 40
 
@@ -58,13 +59,16 @@ class Paper:
 
 
 def signs_on_picture(lines: Iterable[Line], words: WordList, paper: Paper) -> tuple[Sign, ...]:
-    """`lines` are what OCR read on the poster."""
+    """`lines` are what OCR read on the poster. Several names in one box are one sign."""
     signs = []
     for line in lines:
+        by_box: dict[Box, list[Hit]] = {}
         for hit in find_signs(line.text, words, at_edge=_at_edge(line.box)):
-            box = _box_of(hit, line)
-            excerpt, says = _excerpt(line.text, hit), paper.says(hit, line.text)
-            signs.append(Sign("picture", hit.word[:LONGEST_WORD], excerpt, box, in_paper=says))
+            by_box.setdefault(_box_of(hit, line), []).append(hit)
+        for box, hits in by_box.items():
+            word = BETWEEN_NAMES.join(dict.fromkeys(hit.word for hit in hits))[:LONGEST_WORD]
+            says = all(paper.says(hit, line.text) for hit in hits)
+            signs.append(Sign("picture", word, _excerpt(line.text, hits[0]), box, in_paper=says))
     return tuple(signs)
 
 
@@ -75,7 +79,7 @@ def signs_in_file(
 
     A name that was read on the picture is not told of again as text.
     """
-    seen = {sign.word for sign in on_picture}
+    seen = {name for sign in on_picture for name in sign.word.split(BETWEEN_NAMES)}
     signs: dict[tuple[str, str, str], Sign] = {}
     for part in fragments:
         place = "text" if part.where is Where.TEXT else "metadata"

@@ -61,8 +61,9 @@ def mask_poster(*, poster: Poster, boxes: Sequence[Box], by: str, findings: Coll
             figures=None if now.figures is None else tuple(now.figures),
             mask=Mask(now, asked, by),
         )
-        if not now.pins.exists():  # what a study was frozen with stays on record as it was
+        if not frozen_with(now):  # what a study was frozen with stays on record as it was
             _mark_masked(now, asked, findings, by)
+        _move_gold(now, made)
     _score_again(made)
     return made
 
@@ -78,7 +79,8 @@ def unmask_poster(*, poster: Poster, by: str) -> Poster:
             raise Conflict(_is_frozen(pinned))
         Poster.objects.filter(pk=now.pk).update(is_current=False)
         Poster.objects.filter(pk=below.pk).update(is_current=True)
-        if not below.pins.exists():
+        _move_gold(now, below)
+        if not frozen_with(below):
             masked_here = IdentityFinding.objects.filter(scan__poster=below, state=State.MASKED)
             masked_here.update(state=State.OPEN, note="", decided_by="", decided_at=None)
         below.is_current = True
@@ -165,6 +167,13 @@ def _mark_masked(poster: Poster, boxes: tuple[Box, ...], chosen: Collection[int]
         if finding.pk in chosen or (finding.box is not None and covered(finding.box, boxes) >= COVERED)
     ]
     undecided.filter(pk__in=gone).update(state=State.MASKED, decided_by=by, decided_at=timezone.now())
+
+
+def _move_gold(before: Poster, after: Poster) -> None:
+    """Gold pairs of drafts show what is current."""
+    draft = {"study__state": "draft"}
+    before.gold_as_better.filter(**draft).update(better=after)
+    before.gold_as_worse.filter(**draft).update(worse=after)
 
 
 def _decide(finding: IdentityFinding, states: Sequence[str], *, state: str, note: str, by: str) -> None:

@@ -83,12 +83,21 @@ def length_of(seed: int, reviewer: str, places: int) -> int:
 
 
 def answers_of(seed: int, reviewer: str, pairs: tuple[ShownPair, ...]) -> tuple[DrawnAnswer, ...]:
-    """The answers of one simulated reviewer to the first places of the roster, in order."""
+    """The answers of one simulated reviewer to the first places of the roster, in order.
+
+    A pair that comes again is answered by another draw from the same probabilities. How far the reviewer goes counts
+    pairs that come for the first time.
+    """
     clock = CLOCK_STARTS
     pace = math.exp(ASSUMPTIONS.seconds_sd * _normal(seed, "pace", reviewer))
     drawn = []
-    for place, pair in enumerate(pairs[: length_of(seed, reviewer, len(pairs))]):
-        rng = _generator(seed, "answer", reviewer, pair.case_id, *sorted((pair.left, pair.right)))
+    left_to_do = length_of(seed, reviewer, sum(not pair.again for pair in pairs))
+    for place, pair in enumerate(pairs):
+        if left_to_do == 0 and not pair.again:
+            break
+        left_to_do -= not pair.again
+        again = ("again",) if pair.again else ()
+        rng = _generator(seed, "answer", reviewer, pair.case_id, *sorted((pair.left, pair.right)), *again)
         seconds = ASSUMPTIONS.median_seconds * pace * math.exp(ASSUMPTIONS.seconds_sd * float(rng.standard_normal()))
         seconds = round(max(seconds, 3.0), 1)
         left = worth(seed, reviewer, pair.case_id, pair.left)

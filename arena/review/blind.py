@@ -12,10 +12,6 @@ CHOICE_WORDS: dict[str, str] = {
 }
 
 
-# The longer edges that posters have at their sizes; one that came smaller is taken for as large.
-MEDIUM_EDGE, USUAL_EDGE = 1200, 2400
-
-
 @dataclass(frozen=True, slots=True)
 class BlindPicture:
     """A poster at three sizes: for small screens, for usual ones, and with every pixel that is stored."""
@@ -24,12 +20,6 @@ class BlindPicture:
     medium_url: str
     full_url: str
     width: int  # at a height of 1000: the shape that anybody sees, so that its place is kept while it loads
-
-    @property
-    def srcset(self) -> str:
-        """What a browser chooses from. The widths follow from the shape, never from what was delivered."""
-        share = min(1.0, self.width / 1000)
-        return f"{self.medium_url} {round(MEDIUM_EDGE * share)}w, {self.url} {round(USUAL_EDGE * share)}w"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +75,23 @@ class AnswerState:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """What somebody chose and wrote that could not be taken, in words, so that it can be chosen again."""
+
+    choice: str  # "" where none could be made out
+    critical_a: bool
+    critical_b: bool
+    reasons_a: tuple[str, ...]  # in words
+    reasons_b: tuple[str, ...]
+    knows_paper: bool
+    comment: str
+
+    @property
+    def choice_words(self) -> str:
+        return CHOICE_WORDS.get(self.choice, "")
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """done + skipped + left = total."""
 
@@ -106,14 +113,19 @@ class LastAnswer:
     """The answer given last, which undo takes back."""
 
     number: int
+    is_practice: bool
     choice: str
     undo_url: str
     revision: int
     key: str
 
     @property
+    def name(self) -> str:
+        return f"Practice pair {self.number}" if self.is_practice else f"Task {self.number}"
+
+    @property
     def words(self) -> str:
-        return f"Task {self.number} skipped" if self.choice == Choice.SKIP else f"Task {self.number} saved: {self.said}"
+        return f"{self.name} skipped" if self.choice == Choice.SKIP else f"{self.name} saved: {self.said}"
 
     @property
     def said(self) -> str:
@@ -142,23 +154,3 @@ class PageLinks:
     total: int
     previous: int | None
     following: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A line of "My decisions"."""
-
-    number: int
-    title: str
-    small_a_url: str
-    small_b_url: str
-    url: str
-    choice: str
-    critical_a: bool
-    critical_b: bool
-    comment: str
-    is_withdrawn: bool
-
-    @property
-    def choice_words(self) -> str:
-        return CHOICE_WORDS.get(self.choice, "")

@@ -1,4 +1,4 @@
-""" "My decisions": what a reviewer answered so far, each with a way back to its pair."""
+"""What a reviewer answered so far, each with a way back to its pair: the page "My decisions"."""
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page, Paginator
@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from arena.review.blind import PageLinks
 from arena.review.decided import DecidedFlag, DecidedPair, DecisionFilter
-from arena.review.models import Assignment, ConflictOfInterest, FlagReason
-from arena.review.selectors import GIVEN
-from arena.review.visitor import progress_of, visitor
+from arena.review.models import Assignment, FlagReason
+from arena.review.selectors import GIVEN, Standing, standing_of, takes_answers
+from arena.review.visitor import visitor
 from arena.studies.access import reviewer_required
-from arena.studies.models import Reviewer, Study
+from arena.studies.models import Reviewer
 from scoring.words import Choice
 
 DECISIONS_A_PAGE = 50
@@ -41,13 +41,14 @@ def decisions(request: HttpRequest) -> HttpResponse:
     condition = next(condition for key, _, condition, _ in _FILTERS if key == chosen.key)
     pages = Paginator(_answered(reviewer).filter(condition).order_by("-step"), DECISIONS_A_PAGE)
     shown = pages.get_page(request.GET.get("page"))
-    is_open = reviewer.study.state == Study.State.OPEN
+    is_open = takes_answers(reviewer)
+    standing = standing_of(reviewer)
     context = {
-        "decisions": _decisions(reviewer, shown, is_open=is_open),
+        "decisions": [_decision(assignment, standing, is_open=is_open) for assignment in shown],
         "pages": _links(shown),
         "filters": filters,
         "chosen": chosen,
-        "progress": progress_of(reviewer),
+        "progress": standing.progress,
         "is_open": is_open,
     }
     return render(request, "review/decisions.html", context)
@@ -71,24 +72,15 @@ def _filters(reviewer: Reviewer, wanted: str) -> list[DecisionFilter]:
     ]
 
 
-def _decisions(reviewer: Reviewer, shown: Page[Assignment], *, is_open: bool) -> list[DecidedPair]:
-    """Two queries."""
-    close = set(ConflictOfInterest.objects.filter(reviewer=reviewer).values_list("case_id", flat=True))
-    practised = Assignment.objects.filter(reviewer=reviewer, kind=Assignment.Kind.PRACTICE).count()
-    return [
-        _decision(assignment, number=assignment.step - practised, close=close, is_open=is_open) for assignment in shown
-    ]
-
-
-def _decision(assignment: Assignment, *, number: int, close: set[int], is_open: bool) -> DecidedPair:
+def _decision(assignment: Assignment, standing: Standing, *, is_open: bool) -> DecidedPair:
     judgment = assignment.judgment
-    is_conflict = assignment.case_id in close
+    is_conflict = assignment.case_id in standing.hidden_papers
     flagged = (
         ("A", judgment.critical_left, judgment.reasons_left),
         ("B", judgment.critical_right, judgment.reasons_right),
     )
     return DecidedPair(
-        number=number,
+        number=standing.number_of(assignment),
         title=assignment.case.title,
         small_a_url=reverse("review:poster-small", args=[assignment.left_token]),
         small_b_url=reverse("review:poster-small", args=[assignment.right_token]),

@@ -9,8 +9,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.core.errors import Conflict
 from arena.core.http import SeeOther
+from arena.review.blind import Chosen
 from arena.review.models import EndSurvey
 from arena.review.pages import last_answer
+from arena.review.selectors import standing_of
 from arena.review.services.journey import refuse_preview
 from arena.review.services.leave import (
     CHANGEABLE,
@@ -45,20 +47,21 @@ class SurveyForm(forms.Form):
 def end(request: HttpRequest) -> HttpResponse:
     """No pair is left: thanks, what happens next, and one question."""
     reviewer = visitor(request)
-    progress = progress_of(reviewer)
-    asked = reviewer.quota or reviewer.study.quota
+    standing = standing_of(reviewer)
     context = {
-        "progress": progress,
-        "last": last_answer(reviewer),
-        "is_quota": asked is not None and progress.total >= asked,
+        "progress": standing.progress,
+        "last": last_answer(reviewer, standing),
+        "is_quota": standing.quota is not None and standing.total >= standing.quota,
         "question": reviewer.study.question,
         **_survey(reviewer),
     }
     return page_or_part(request, "review/done.html", context)
 
 
-def not_open(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    """Too early, paused, closed or published: what that means for what was answered."""
+def not_open(
+    request: HttpRequest, *, problem: str = "", chosen: Chosen | None = None, status: int = 200
+) -> HttpResponse:
+    """Too early, paused, closed or published: what that means for what was answered. `chosen` was not taken."""
     reviewer = visitor(request)
     study = reviewer.study
     published = study.state == State.PUBLISHED
@@ -66,6 +69,7 @@ def not_open(request: HttpRequest, *, problem: str = "", status: int = 200) -> H
         "state": "published" if published else NOT_OPEN[State(study.state)],
         "results_url": reverse("reports:study", args=[study.name]) if published else "",
         "problem": problem,
+        "chosen": chosen,
         "progress": progress_of(reviewer),
         **_survey(reviewer),
     }
@@ -147,13 +151,13 @@ def erase(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     reviewer = visitor(request)
-    progress = progress_of(reviewer)
+    standing = standing_of(reviewer)
     context = {
         "question": reviewer.study.question,
         "contact": reviewer.study.contact,
         "pseudonym": reviewer.pseudonym,
-        "goal": goal_of(reviewer, progress.done + progress.skipped),
-        "progress": progress,
+        "goal": goal_of(reviewer, standing),
+        "progress": standing.progress,
     }
     return render(request, "review/help.html", context)
 

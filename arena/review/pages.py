@@ -1,7 +1,7 @@
 """Turns rows into the plain records that review templates get."""
 
 import uuid
-from datetime import timedelta
+from dataclasses import replace
 
 from django.urls import reverse
 from django.utils import timezone
@@ -9,42 +9,48 @@ from django.utils.crypto import salted_hmac
 
 from arena.benchmarks.models import CasePage
 from arena.posters.models import Poster
-from arena.review.blind import AnswerState, BlindPage, BlindPair, BlindPicture, Decision, LastAnswer, PairPage, Progress
-from arena.review.models import Assignment
+from arena.review.blind import AnswerState, BlindPage, BlindPair, BlindPicture, LastAnswer, PairPage
+from arena.review.forms import Kept
+from arena.review.models import Assignment, FlagReason, Judgment
 from arena.review.pictures import pages_of
-from arena.review.selectors import judgment_of, last_given
-from arena.review.services.record import Answer
+from arena.review.selectors import Standing, judgment_of, last_given
 from arena.studies.models import Reviewer
 from scoring.words import DISCIPLINES
 
+FLAG_REASONS = tuple((reason.value, str(reason.label)) for reason in FlagReason)
+
 
 def pair_page(
-    assignment: Assignment, reviewer: Reviewer, progress: Progress, *, kept: Answer | None = None, problem: str = ""
+    assignment: Assignment, reviewer: Reviewer, standing: Standing, *, kept: Kept | None = None, problem: str = ""
 ) -> PairPage:
-    """The page of one pair; `kept` is the answer of a refused submission, which is not lost."""
-    study = reviewer.study
-    open_from = assignment.shown_or_made_at + timedelta(seconds=study.min_view_seconds)
-    wait = open_from - timezone.now()
+    """The page of one pair; `kept` is what was chosen in a refused submission, which is not lost.
+
+    A pair that is prepared and not shown yet has no answer before it: what was answered last is known when it is shown.
+    """
+    study, shown_at = reviewer.study, assignment.first_shown_at
+    is_practice = assignment.kind == Assignment.Kind.PRACTICE
+    seen = (timezone.now() - shown_at).total_seconds() if shown_at is not None else 0.0
     return PairPage(
         question=study.question,
-        pair=blind_pair(assignment, reviewer),
+        pair=blind_pair(assignment, reviewer, standing),
         answer=_answer_state(assignment, kept),
-        progress=progress,
-        last=last_answer(reviewer),
+        progress=standing.progress,
+        last=last_answer(reviewer, standing, practice=is_practice) if shown_at is not None else None,
         problem=problem,
-        wait_ms=max(0, round(wait.total_seconds() * 1000)),
+        wait_ms=max(0, round((study.min_view_seconds - seen) * 1000)),
+        flag_reasons=FLAG_REASONS,
     )
 
 
-def blind_pair(assignment: Assignment, reviewer: Reviewer) -> BlindPair:
+def blind_pair(assignment: Assignment, reviewer: Reviewer, standing: Standing) -> BlindPair:
     case, study = assignment.case, reviewer.study
-    is_practice = assignment.kind == Assignment.Kind.PRACTICE
+    number, is_practice = standing.number_of(assignment), assignment.kind == Assignment.Kind.PRACTICE
     form_url = reverse("review:pair", args=[assignment.token])
     drawn = pages_of(assignment)
     return BlindPair(
-        number=assignment.position,
-        practice_number=assignment.position if is_practice else 0,
-        practice_total=study.practice_pairs if is_practice else 0,
+        number=number,
+        practice_number=number if is_practice else 0,
+        practice_total=standing.practice_total if is_practice else 0,
         title=case.title,
         authors=tuple(case.authors) if study.show_authors else (),
         abstract=case.abstract,
@@ -59,7 +65,7 @@ def blind_pair(assignment: Assignment, reviewer: Reviewer) -> BlindPair:
         poster_a=_picture(assignment.left_token, assignment.left_poster),
         poster_b=_picture(assignment.right_token, assignment.right_poster),
         form_url=form_url,
-        ahead_url=f"{form_url}ahead/",
+        ahead_url=reverse("review:ahead", args=[assignment.token]),
     )
 
 
@@ -87,59 +93,43 @@ def _width_at_1000(picture: Poster | CasePage) -> int:
     return max(1, round(1000 * picture.width / picture.height))
 
 
-def decision(assignment: Assignment) -> Decision:
-    judgment = assignment.judgment
-    return Decision(
-        number=assignment.position,
-        title=assignment.case.title,
-        small_a_url=reverse("review:poster-small", args=[assignment.left_token]),
-        small_b_url=reverse("review:poster-small", args=[assignment.right_token]),
-        url=reverse("review:pair", args=[assignment.token]),
-        choice=judgment.choice,
-        critical_a=judgment.critical_left,
-        critical_b=judgment.critical_right,
-        comment=judgment.comment,
-        is_withdrawn=judgment.state == judgment.State.WITHDRAWN,
-    )
-
-
-def _answer_state(assignment: Assignment, kept: Answer | None) -> AnswerState:
+def _answer_state(assignment: Assignment, kept: Kept | None) -> AnswerState:
     judgment = judgment_of(assignment)
-    revision, key = (judgment.revision if judgment else 0), str(uuid.uuid4())
-    now = timezone.now()
-    if kept is not None:
-        return AnswerState(
-            revision=revision,
-            key=key,
-            shown=(kept.shown_at or now).isoformat(),
-            choice=kept.choice,
-            critical_a=kept.critical_left,
-            critical_b=kept.critical_right,
-            comment=kept.comment,
-            seconds=kept.seconds or 0.0,
-        )
-    if judgment is None:
-        return AnswerState(revision=revision, key=key, shown=now.isoformat())
-    return AnswerState(
-        revision=revision,
-        key=key,
-        shown=now.isoformat(),
-        choice=judgment.choice,
-        is_given=judgment.state == judgment.State.GIVEN,
-        critical_a=judgment.critical_left,
-        critical_b=judgment.critical_right,
-        comment=judgment.comment,
+    said: Kept | Judgment | None = kept or judgment
+    start = AnswerState(
+        revision=judgment.revision if judgment else 0,
+        key=str(uuid.uuid4()),
+        shown=((kept and kept.shown_at) or timezone.now()).isoformat(),
+    )
+    if said is None:
+        return start
+    return replace(
+        start,
+        choice=said.choice,
+        is_given=kept is None and judgment is not None and judgment.state == Judgment.State.GIVEN,
+        critical_a=said.critical_left,
+        critical_b=said.critical_right,
+        reasons_a=tuple(said.reasons_left),
+        reasons_b=tuple(said.reasons_right),
+        knows_paper=said.knows_paper,
+        comment=said.comment,
+        seconds=kept.seconds if kept is not None else 0.0,
     )
 
 
-def last_answer(reviewer: Reviewer) -> LastAnswer | None:
-    judgment = last_given(reviewer)
-    if judgment is None:
-        return None
+def last_answer(reviewer: Reviewer, standing: Standing, *, practice: bool = False) -> LastAnswer | None:
+    """What undo takes back; one query."""
+    judgment = last_given(reviewer, practice=practice)
+    return None if judgment is None else answer_words(judgment, standing)
+
+
+def answer_words(judgment: Judgment, standing: Standing) -> LastAnswer:
+    assignment = judgment.assignment
     return LastAnswer(
-        number=judgment.assignment.position,
+        number=standing.number_of(assignment),
+        is_practice=assignment.kind == Assignment.Kind.PRACTICE,
         choice=judgment.choice,
-        undo_url=reverse("review:undo", args=[judgment.assignment.token]),
+        undo_url=reverse("review:undo", args=[assignment.token]),
         revision=judgment.revision,
         key=str(uuid.uuid4()),
     )

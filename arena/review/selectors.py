@@ -1,21 +1,22 @@
-"""Looking up assignments, a reviewer's progress, and judgments as records for reports."""
+"""Looking up assignments, how far a reviewer is, and what comes next."""
 
+from collections.abc import Container
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
 from arena.review.blind import Progress
-from arena.review.models import Assignment, Judgment
-from arena.studies.models import ImportedJudgment, Reviewer, Study
-from scoring.records import JudgmentRecord
-from scoring.words import Choice, CriticalFailure, Source
+from arena.review.models import Assignment, ConflictOfInterest, Judgment
+from arena.studies.models import GoldPair, Reviewer, Study, Task
+from arena.studies.roster import pairs_of
+from arena.studies.schedule import Schedule, Step
+from arena.studies.selectors import schedule_for
+from scoring.words import Choice
 
+PRACTICE = Assignment.Kind.PRACTICE
 GIVEN = Q(judgment__state=Judgment.State.GIVEN)
 OPEN = Q(judgment=None) | Q(judgment__state=Judgment.State.WITHDRAWN)
-
-
-def main_assignments(reviewer: Reviewer) -> QuerySet[Assignment]:
-    return Assignment.objects.filter(reviewer=reviewer, kind=Assignment.Kind.MAIN)
 
 
 def assignment_by_token(reviewer: Reviewer, token: str) -> Assignment | None:
@@ -23,8 +24,8 @@ def assignment_by_token(reviewer: Reviewer, token: str) -> Assignment | None:
     return _with_all(Assignment.objects.filter(reviewer=reviewer, token=token)).first()
 
 
-def assignment_at(reviewer: Reviewer, position: int) -> Assignment:
-    return _with_all(main_assignments(reviewer)).get(position=position)
+def assignment_at(reviewer: Reviewer, step: int) -> Assignment:
+    return _with_all(Assignment.objects.filter(reviewer=reviewer)).get(step=step)
 
 
 def _with_all(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
@@ -36,123 +37,152 @@ def judgment_of(assignment: Assignment) -> Judgment | None:
     return getattr(assignment, "judgment", None)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a reviewer is. Assignments are made in order, so those made are the first ones."""
+def is_answered(assignment: Assignment) -> bool:
+    judgment = judgment_of(assignment)
+    return judgment is not None and judgment.state == Judgment.State.GIVEN
 
+
+def takes_answers(reviewer: Reviewer) -> bool:
+    """Whether pairs are shown to this reviewer now; a preview looks at a study before it opens, too."""
+    state = reviewer.study.state
+    if reviewer.kind == Reviewer.Kind.PREVIEW:
+        return state in (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
+    return state == Study.State.OPEN
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a reviewer is. Practice, and papers the reviewer is too close to, are in none of the counts."""
+
+    schedule: Schedule
+    hidden_papers: frozenset[int]  # keys of the papers that are not shown for a conflict of interest
+    hidden: frozenset[int]  # the same as cases of the roster
+    hidden_gold: frozenset[int]  # numbers of gold pairs of such papers
+    quota: int | None
     done: int
     skipped: int
-    first_open: int | None  # the first position shown that has no answer now
-    last_made: int  # 0 before the first
+    practised: int  # practice pairs that are answered
+    first_open: int | None  # the first step made that has no answer now
+    rows: int  # steps made, of whatever kind
+    last: int  # the furthest step made, 0 before the first
+    coming: int  # 1 where the pair on the screen is looked beyond and still has to be answered
+    coming_counts: bool  # and is not for practice
 
-    def progress(self, total: int) -> Progress:
-        return Progress(total=total, done=self.done, skipped=self.skipped)
+    @cached_property
+    def total(self) -> int:
+        """Everything the reviewer is asked: main pairs, repeats and gold pairs alike."""
+        schedule = self.schedule
+        n_pairs = len(pairs_of(schedule.order.n_systems))
+        asked = (
+            len(schedule.order)
+            - n_pairs * len(self.hidden)
+            + schedule.repeats
+            - schedule.repeats_of_cases(self.hidden)
+            + sum(number not in self.hidden_gold for number in schedule.gold_numbers)
+        )
+        return max(asked if self.quota is None else min(self.quota, asked), self.answered)
+
+    @property
+    def answered(self) -> int:
+        return self.done + self.skipped
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether all that is asked is answered, once the pair on the screen is."""
+        return self.answered + (self.coming if self.coming_counts else 0) >= self.total
+
+    @cached_property
+    def progress(self) -> Progress:
+        return Progress(total=self.total, done=self.done, skipped=self.skipped)
+
+    @cached_property
+    def practice_total(self) -> int:
+        """Practice pairs this reviewer is shown."""
+        steps = map(self.schedule.step, range(1, self.schedule.practice + 1))
+        return sum(not self.hides(step) for step in steps)
+
+    def hides(self, step: Step) -> bool:
+        """Whether the step is of a paper that the reviewer is too close to."""
+        return step.gold in self.hidden_gold if step.place is None else step.place.case in self.hidden
+
+    def number_of(self, assignment: Assignment) -> int:
+        """What a pair is called: its place in what the reviewer is asked, of its own kind for practice; from 1."""
+        if assignment.kind == PRACTICE:
+            return assignment.step - self._hidden_steps(1, assignment.step)
+        practice = self.schedule.practice
+        return assignment.step - practice - self._hidden_steps(practice + 1, assignment.step)
+
+    def _hidden_steps(self, first: int, end: int) -> int:
+        if not self.hidden:
+            return 0
+        return sum(self.hides(self.schedule.step(number)) for number in range(first, end))
 
 
-def standing_of(reviewer: Reviewer) -> Standing:
-    """One query."""
-    skip = Q(judgment__choice=Choice.SKIP)
-    found = main_assignments(reviewer).aggregate(
-        done=Count("pk", filter=GIVEN & ~skip),
-        skipped=Count("pk", filter=GIVEN & skip),
-        first_open=Min("position", filter=OPEN),
-        last_made=Max("position"),
-    )
-    return Standing(found["done"], found["skipped"], found["first_open"], found["last_made"] or 0)
+def standing_of(reviewer: Reviewer, *, besides: Assignment | None = None) -> Standing:
+    """Where the reviewer stands; three queries.
 
-
-def last_given(reviewer: Reviewer) -> Judgment | None:
-    """The judgment given or changed last, which undo takes back."""
-    rows = Judgment.objects.filter(
-        assignment__reviewer=reviewer, assignment__kind=Assignment.Kind.MAIN, state=Judgment.State.GIVEN
-    )
-    return rows.select_related("assignment").order_by("-decided_at", "-assignment__position").first()
-
-
-def decided(reviewer: Reviewer, *, skipped_only: bool = False) -> QuerySet[Assignment]:
-    """The assignments this reviewer ever answered, the latest position first."""
-    rows = main_assignments(reviewer).exclude(judgment=None).select_related("case", "judgment")
-    if skipped_only:
-        rows = rows.filter(GIVEN, judgment__choice=Choice.SKIP)
-    return rows.order_by("-position")
-
-
-def reviewer_label(reviewer: Reviewer) -> str:
-    """The pseudonym, with a word where the reviewer may have known the systems."""
-    return f"{reviewer.pseudonym}-staff" if reviewer.kind == Reviewer.Kind.STAFF else reviewer.pseudonym
-
-
-def judgment_records(study: Study, *, simulated: bool) -> list[JudgmentRecord]:
-    """The study's responses of people or of simulated reviewers, by reviewer and position; one query.
-
-    Withdrawn judgments are no responses; an imported study gives its rows as they stand.
+    `besides` is the pair on the screen, for what comes after it: it is not what is open next, and its answer is coming.
     """
-    if study.is_imported:
-        rows = ImportedJudgment.objects.filter(study=study).order_by("line")
-        wanted = rows.filter(source=Source.SIMULATED) if simulated else rows.exclude(source=Source.SIMULATED)
-        return [_imported_record(row) for row in wanted]
-    given = Judgment.objects.filter(
-        assignment__reviewer__study=study, assignment__kind=Assignment.Kind.MAIN, state=Judgment.State.GIVEN
+    study = reviewer.study
+    gold = dict(GoldPair.objects.filter(study=study).values_list("number", "case_id"))
+    hidden = _hidden_cases(reviewer)
+    is_asked = ~Q(case__in=hidden) if hidden else Q()
+    counts = is_asked & GIVEN & ~Q(kind=PRACTICE)
+    skip = Q(judgment__choice=Choice.SKIP)
+    is_next = is_asked & OPEN if besides is None else is_asked & OPEN & ~Q(pk=besides.pk)
+    found = Assignment.objects.filter(reviewer=reviewer).aggregate(
+        done=Count("pk", filter=counts & ~skip),
+        skipped=Count("pk", filter=counts & skip),
+        practised=Count("pk", filter=is_asked & GIVEN & Q(kind=PRACTICE)),
+        first_open=Min("step", filter=is_next),
+        rows=Count("pk"),
+        last=Max("step"),
     )
-    of_simulated = Q(assignment__reviewer__kind=Reviewer.Kind.SIMULATED)
-    judgments = given.filter(of_simulated if simulated else ~of_simulated).select_related(
-        "assignment__reviewer", "assignment__task__case", "assignment__task__system_a", "assignment__task__system_b"
-    )
-    ordered = judgments.order_by("assignment__reviewer__number", "assignment__position")
-    return [_record(study, judgment) for judgment in ordered]
-
-
-def _record(study: Study, judgment: Judgment) -> JudgmentRecord:
-    assignment = judgment.assignment
-    task, reviewer = assignment.of_task, assignment.reviewer
-    a, b = task.system_a.label, task.system_b.label
-    left, right = (a, b) if assignment.a_is_left else (b, a)
-    return JudgmentRecord(
-        judgment_id=f"{study.name}:{reviewer.pseudonym}:{assignment.position}",
-        case_id=task.case.case_id,
-        discipline=task.case.discipline,
-        reviewer=reviewer_label(reviewer),
-        system_left=left,
-        system_right=right,
-        choice=Choice(judgment.choice),
-        critical_failure=_critical_failure(judgment),
-        shown_at=judgment.shown_at,
-        decided_at=judgment.decided_at,
-        seconds=judgment.seconds,
-        source=Source(judgment.source),
-        revision=judgment.revision,
-        comment=judgment.comment,
+    return Standing(
+        schedule=schedule_for(study, reviewer.number, gold_pairs=len(gold)),
+        hidden_papers=frozenset(hidden),
+        hidden=frozenset(hidden.values()),
+        hidden_gold=frozenset(number for number, case in gold.items() if case in hidden),
+        quota=study.quota if reviewer.quota is None else reviewer.quota,
+        coming=int(besides is not None and not is_answered(besides)),
+        coming_counts=besides is not None and besides.kind != PRACTICE,
+        **{**found, "last": found["last"] or 0},
     )
 
 
-def _critical_failure(judgment: Judgment) -> CriticalFailure:
-    match judgment.critical_left, judgment.critical_right:
-        case True, True:
-            return CriticalFailure.BOTH
-        case True, _:
-            return CriticalFailure.LEFT
-        case _, True:
-            return CriticalFailure.RIGHT
-        case _:
-            return CriticalFailure.NONE
+def _hidden_cases(reviewer: Reviewer) -> dict[int, int]:
+    """The papers of this study that the reviewer is too close to: their numbers in the roster by key; one query."""
+    n_pairs = len(pairs_of(reviewer.study.system_count))
+    tasks = Task.objects.filter(study=reviewer.study_id, case__in=_conflicts(reviewer))
+    return {case: first // n_pairs for case, first in tasks.values_list("case_id").annotate(Min("number")).order_by()}
 
 
-def _imported_record(row: ImportedJudgment) -> JudgmentRecord:
-    return JudgmentRecord(
-        judgment_id=row.judgment_id,
-        case_id=row.case_id_text,
-        discipline=row.discipline,
-        reviewer=row.reviewer,
-        system_left=row.system_left,
-        system_right=row.system_right,
-        choice=Choice(row.choice),
-        critical_failure=CriticalFailure(row.critical_failure),
-        shown_at=row.shown_at,
-        decided_at=row.decided_at,
-        seconds=row.seconds,
-        source=Source(row.source) if row.source else Source.IMPORT,
-        revision=row.revision,
-        comment=row.comment,
-        repeat_of=row.repeat_of,
-        excluded_reason=row.excluded_reason,
-    )
+def _conflicts(reviewer: Reviewer) -> QuerySet[ConflictOfInterest, int]:
+    return ConflictOfInterest.objects.filter(reviewer=reviewer).values_list("case_id", flat=True)
+
+
+def next_step(reviewer: Reviewer, standing: Standing) -> int | None:
+    """The first step that is wanted and not made yet, None where there is none.
+
+    Steps are made in order, so the next one follows the last, with a query only where there are gaps: papers of a
+    conflict are left out, and judgments carried over from an earlier version stand anywhere.
+    """
+    made = _made(reviewer) if standing.hidden or standing.rows != standing.last else range(1, standing.last + 1)
+    start = standing.last + 1 if isinstance(made, range) else 1
+    for number in range(start, len(standing.schedule) + 1):
+        if number not in made and not standing.hides(standing.schedule.step(number)):
+            return number
+    return None
+
+
+def _made(reviewer: Reviewer) -> Container[int]:
+    return set(Assignment.objects.filter(reviewer=reviewer).values_list("step", flat=True))
+
+
+def last_given(reviewer: Reviewer, *, practice: bool = False) -> Judgment | None:
+    """The judgment given or changed last, which undo takes back; practice is apart."""
+    of_kind = Q(assignment__kind=PRACTICE)
+    rows = Judgment.objects.filter(
+        of_kind if practice else ~of_kind, assignment__reviewer=reviewer, state=Judgment.State.GIVEN
+    ).exclude(assignment__case__in=_conflicts(reviewer))
+    return rows.select_related("assignment").order_by("-decided_at", "-assignment__step").first()

@@ -1,4 +1,4 @@
-"""The review page: one pair after the other, with and without script."""
+"""The review page: one pair after the other, for browsers without script, with htmx and with the script of the page."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -6,18 +6,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.core.errors import Conflict
 from arena.core.http import SeeOther
-from arena.review.forms import AnswerForm, UndoForm
+from arena.review import replies
+from arena.review.forms import AnswerForm, Kept, UndoForm, kept_from
 from arena.review.leaving import end, not_open
+from arena.review.lost import keeps_answer
 from arena.review.models import Assignment
-from arena.review.pages import pair_page
-from arena.review.selectors import assignment_by_token, standing_of
-from arena.review.services.record import Answer, StudyNotOpen, record_judgment, withdraw_judgment
-from arena.review.services.show import show_next
+from arena.review.pages import answer_words, pair_page
+from arena.review.replies import Following, Reason, wants_json
+from arena.review.selectors import Standing, assignment_by_token, standing_of, takes_answers
+from arena.review.services.record import StudyNotOpen, record_judgment, withdraw_judgment
+from arena.review.services.show import mark_showing, mark_shown, prepare_next, show_next
 from arena.review.visitor import go_to, page_or_part, visitor
 from arena.review.welcome import gate
 from arena.studies.access import reviewer_required
-from arena.studies.models import Study
-from arena.studies.selectors import size_of
 
 
 @reviewer_required
@@ -25,42 +26,36 @@ from arena.studies.selectors import size_of
 def next_pair(request: HttpRequest) -> HttpResponse:
     """The first pair without an answer. Making its assignment is the one write a GET does here."""
     reviewer = visitor(request)
-    if reviewer.study.state != Study.State.OPEN:
+    if not takes_answers(reviewer):
         return not_open(request)
-    size, standing = size_of(reviewer.study), standing_of(reviewer)
+    standing = standing_of(reviewer)
     if (first := gate(reviewer, standing)) is not None:
         return go_to(request, first)
-    assignment = show_next(reviewer=reviewer, standing=standing, size=size)
+    assignment = show_next(reviewer=reviewer, standing=standing)
     if assignment is None:
         return end(request)
-    page = pair_page(assignment, reviewer, standing.progress(size.tasks))
-    return page_or_part(request, "review/pair.html", {"page": page})
+    return page_or_part(request, "review/pair.html", {"page": pair_page(assignment, reviewer, standing)})
 
 
+@keeps_answer
 @reviewer_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair(request: HttpRequest, token: str) -> HttpResponse:
     """One pair by its token: to look at it again, and to answer it."""
     assignment = _assignment_or_404(request, token)
-    if request.method != "POST":
-        return _show(request, assignment)
-    form = AnswerForm(request.POST)
-    if not form.is_valid():
-        problem = "; ".join(f"{field}: {fault}" for field, faults in form.errors.items() for fault in faults)
-        return _show(request, assignment, problem=f"That could not be read. {problem}", status=400)
-    answer = form.answer()
-    try:
-        record_judgment(
-            assignment=assignment,
-            answer=answer,
-            revision=form.cleaned_data["revision"],
-            key=str(form.cleaned_data["key"]),
-        )
-    except Conflict as error:
-        return _conflict(request, assignment, error, kept=answer)
-    return SeeOther(reverse("review:next"))
+    return _answered(request, assignment) if request.method == "POST" else _show(request, assignment)
 
 
+@keeps_answer
+@reviewer_required
+@require_POST
+def ahead(request: HttpRequest, token: str) -> HttpResponse:
+    """What comes after this pair, prepared and not shown yet; for the script of the page only."""
+    assignment = _assignment_or_404(request, token)
+    return replies.ahead(request, _following(request, assignment))
+
+
+@keeps_answer
 @reviewer_required
 @require_POST
 def undo(request: HttpRequest, token: str) -> HttpResponse:
@@ -68,14 +63,76 @@ def undo(request: HttpRequest, token: str) -> HttpResponse:
     assignment = _assignment_or_404(request, token)
     form = UndoForm(request.POST)
     if not form.is_valid():
-        return _show(request, assignment, problem="That could not be read. Please undo again.", status=400)
+        return _refuse(request, assignment, "That could not be read. Please undo again.", "unreadable")
     try:
         withdraw_judgment(
             assignment=assignment, revision=form.cleaned_data["revision"], key=str(form.cleaned_data["key"])
         )
     except Conflict as error:
-        return _conflict(request, assignment, error)
-    return SeeOther(reverse("review:pair", args=[token]))
+        return _refuse_conflict(request, assignment, error)
+    if not wants_json(request):
+        return SeeOther(reverse("review:pair", args=[token]))
+    now, reviewer = _assignment_or_404(request, token), visitor(request)
+    return replies.taken_back(request, pair_page(now, reviewer, standing_of(reviewer)))
+
+
+@reviewer_required
+def stale(request: HttpRequest, token: str) -> HttpResponse:
+    """An answer from a page whose form had gone stale: nothing is saved, and a fresh page keeps what was chosen."""
+    assignment = _assignment_or_404(request, token)
+    problem = "This page had been open for too long, so nothing was saved. Please choose again."
+    return _refuse(request, assignment, problem, "unreadable", kept=kept_from(request.POST), status=403)
+
+
+def _answered(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+    form, kept = AnswerForm(request.POST), kept_from(request.POST)
+    if not form.is_valid():
+        return _refuse(request, assignment, f"That could not be read. {form.faults}", "unreadable", kept=kept)
+    try:
+        judgment = record_judgment(
+            assignment=assignment,
+            answer=form.answer(),
+            revision=form.cleaned_data["revision"],
+            key=str(form.cleaned_data["key"]),
+        )
+    except Conflict as error:
+        return _refuse_conflict(request, assignment, error, kept=kept)
+    if not wants_json(request):
+        return SeeOther(reverse("review:next"))
+    judgment.assignment = assignment
+    assignment.judgment = judgment
+    return _saved(request, assignment)
+
+
+def _saved(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+    """The answer is stored. What the browser shows meanwhile is marked as shown, and what follows that is prepared."""
+    reviewer, showing = visitor(request), request.POST.get("showing")
+    on_screen = (mark_showing(reviewer=reviewer, token=showing) if showing else None) or assignment
+    standing = standing_of(reviewer, besides=on_screen)
+    return replies.saved(
+        request,
+        token=assignment.token,
+        answer=answer_words(assignment.judgment, standing),
+        progress=standing.progress,
+        following=_after(request, standing) if request.POST.get("ahead") == "yes" else Following(),
+    )
+
+
+def _following(request: HttpRequest, on_screen: Assignment) -> Following:
+    return _after(request, standing_of(visitor(request), besides=on_screen))
+
+
+def _after(request: HttpRequest, standing: Standing) -> Following:
+    """What follows once the pair on the screen is answered: a pair, or where to go."""
+    reviewer = visitor(request)
+    if not takes_answers(reviewer):
+        return Following(go=reverse("review:next"))
+    if (first := gate(reviewer, standing, coming=standing.coming)) is not None:
+        return Following(go=first)
+    following = prepare_next(reviewer=reviewer, standing=standing)
+    if following is None:
+        return Following(go=reverse("review:next"))
+    return Following(page=pair_page(following, reviewer, standing))
 
 
 def _assignment_or_404(request: HttpRequest, token: str) -> Assignment:
@@ -85,22 +142,48 @@ def _assignment_or_404(request: HttpRequest, token: str) -> Assignment:
     return assignment
 
 
-def _show(
-    request: HttpRequest, assignment: Assignment, *, kept: Answer | None = None, problem: str = "", status: int = 200
-) -> HttpResponse:
+def _show(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     reviewer = visitor(request)
-    if reviewer.study.state != Study.State.OPEN:
+    if not takes_answers(reviewer):
         return not_open(request)
-    progress = standing_of(reviewer).progress(size_of(reviewer.study).tasks)
-    page = pair_page(assignment, reviewer, progress, kept=kept, problem=problem)
-    return page_or_part(request, "review/pair.html", {"page": page}, status=status)
+    standing = standing_of(reviewer)
+    if assignment.case_id in standing.hidden_papers:
+        return go_to(request, reverse("review:next"))
+    mark_shown(assignment=assignment)
+    return page_or_part(request, "review/pair.html", {"page": pair_page(assignment, reviewer, standing)})
 
 
-def _conflict(
-    request: HttpRequest, assignment: Assignment, error: Conflict, *, kept: Answer | None = None
+def _refuse_conflict(
+    request: HttpRequest, assignment: Assignment, error: Conflict, *, kept: Kept | None = None
+) -> HttpResponse:
+    if not isinstance(error, StudyNotOpen):
+        return _refuse(
+            request, _assignment_or_404(request, assignment.token), str(error), "conflict", kept=kept, status=409
+        )
+    if wants_json(request):
+        return replies.refused(request, problem=str(error), reason="not_open", status=409, page=None)
+    return not_open(request, problem=str(error), chosen=kept.chosen if kept else None, status=409)
+
+
+def _refuse(
+    request: HttpRequest,
+    assignment: Assignment,
+    problem: str,
+    reason: Reason,
+    *,
+    kept: Kept | None = None,
+    status: int = 400,
 ) -> HttpResponse:
     """Say why nothing was saved, on the page as it is now, with what the reviewer had chosen."""
-    if isinstance(error, StudyNotOpen):
-        return not_open(request, problem=str(error), status=409)
-    now = _assignment_or_404(request, assignment.token)
-    return _show(request, now, kept=kept, problem=str(error), status=409)
+    reviewer = visitor(request)
+    standing = standing_of(reviewer)
+    is_hidden = assignment.case_id in standing.hidden_papers
+    page = None
+    if takes_answers(reviewer) and not is_hidden:
+        mark_shown(assignment=assignment)
+        page = pair_page(assignment, reviewer, standing, kept=kept, problem=problem)
+    if wants_json(request):
+        return replies.refused(request, problem=problem, reason=reason, status=status, page=page)
+    if page is None:
+        return not_open(request, problem=problem, chosen=kept.chosen if kept else None, status=status)
+    return page_or_part(request, "review/pair.html", {"page": page}, status=status)

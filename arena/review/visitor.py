@@ -11,7 +11,6 @@ from arena.review.blind import Progress
 from arena.review.selectors import standing_of
 from arena.studies.access import ReviewerRequest
 from arena.studies.models import Reviewer
-from arena.studies.selectors import size_of
 
 
 def visitor(request: HttpRequest) -> Reviewer:
@@ -20,7 +19,7 @@ def visitor(request: HttpRequest) -> Reviewer:
 
 
 def progress_of(reviewer: Reviewer) -> Progress:
-    return standing_of(reviewer).progress(size_of(reviewer.study).tasks)
+    return standing_of(reviewer).progress
 
 
 def page_or_part(request: HttpRequest, template: str, context: dict[str, object], *, status: int = 200) -> HttpResponse:

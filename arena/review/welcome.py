@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from arena.core.http import SeeOther
-from arena.review.models import Assignment, Exclusion, Journey
-from arena.review.selectors import GIVEN, Standing
+from arena.review.models import Exclusion, Journey
+from arena.review.selectors import Standing, standing_of
 from arena.review.services.journey import agree, get_ready, set_goal
-from arena.review.visitor import progress_of, visitor
+from arena.review.visitor import visitor
 from arena.studies.access import reviewer_required
-from arena.studies.consent import VERSION, changes_for, consent_text, practice_pairs_of
+from arena.studies.consent import VERSION, changes_for, consent_text
 from arena.studies.models import Consent, Reviewer
 
 GOALS = (10, 25, 50)
@@ -68,8 +68,8 @@ def gate(reviewer: Reviewer, standing: Standing, *, coming: int = 0) -> str | No
     if journey is None or journey.about_at is None:
         return reverse("review:about")
     if journey.ready_at is None:
-        return reverse("review:ready") if _practice_left(reviewer) <= coming else None
-    if journey.goal is not None and standing.done + standing.skipped + coming >= journey.goal_from + journey.goal:
+        return reverse("review:ready") if _practice_left(standing) <= coming else None
+    if journey.goal is not None and standing.answered + coming >= journey.goal_from + journey.goal:
         return reverse("review:goal")
     return None
 
@@ -91,16 +91,21 @@ def consent(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """Practice is over; from here on answers count. Whoever wants sets a goal for today."""
     reviewer = visitor(request)
-    progress = progress_of(reviewer)
-    if request.method == "POST":
-        form = GoalForm(request.POST)
-        if not form.is_valid():
-            return _ready(request, reviewer, form, status=400)
-        set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=progress.done + progress.skipped)
-        if _practice_left(reviewer) == 0:
+    standing = standing_of(reviewer)
+    form = GoalForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=standing.answered)
+        if _practice_left(standing) == 0:
             get_ready(reviewer=reviewer)
         return SeeOther(reverse("review:next"))
-    return _ready(request, reviewer, GoalForm())
+    context = {
+        "form": form,
+        "progress": standing.progress,
+        "practised": standing.practice_total > 0,
+        "practice_left": _practice_left(standing),
+        "question": reviewer.study.question,
+    }
+    return render(request, "review/ready.html", context, status=400 if request.method == "POST" else 200)
 
 
 @reviewer_required
@@ -108,34 +113,22 @@ def ready(request: HttpRequest) -> HttpResponse:
 def goal(request: HttpRequest) -> HttpResponse:
     """The goal is reached, or how far it is; another one, or none."""
     reviewer = visitor(request)
-    progress = progress_of(reviewer)
+    standing = standing_of(reviewer)
     form = GoalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=progress.done + progress.skipped)
+        set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=standing.answered)
         return SeeOther(reverse("review:next"))
-    context = {"goal": goal_of(reviewer, progress.done + progress.skipped), "goals": GOALS, "progress": progress}
+    context = {"goal": goal_of(reviewer, standing), "goals": GOALS, "progress": standing.progress}
     return render(request, "review/goal.html", context, status=400 if request.method == "POST" else 200)
 
 
-def goal_of(reviewer: Reviewer, answered: int) -> Goal | None:
+def goal_of(reviewer: Reviewer, standing: Standing) -> Goal | None:
     journey = Journey.objects.filter(reviewer=reviewer).exclude(goal=None).first()
     if journey is None or journey.goal is None:
         return None
-    return Goal(pairs=journey.goal, done=max(0, answered - journey.goal_from))
+    return Goal(pairs=journey.goal, done=max(0, standing.answered - journey.goal_from))
 
 
-def _ready(request: HttpRequest, reviewer: Reviewer, form: GoalForm, *, status: int = 200) -> HttpResponse:
-    context = {
-        "form": form,
-        "progress": progress_of(reviewer),
-        "practised": practice_pairs_of(reviewer.study) > 0,
-        "practice_left": _practice_left(reviewer),
-        "question": reviewer.study.question,
-    }
-    return render(request, "review/ready.html", context, status=status)
-
-
-def _practice_left(reviewer: Reviewer) -> int:
+def _practice_left(standing: Standing) -> int:
     """Practice pairs without an answer."""
-    practice = Assignment.objects.filter(GIVEN, reviewer=reviewer, kind=Assignment.Kind.PRACTICE)
-    return max(0, practice_pairs_of(reviewer.study) - practice.count())
+    return max(0, standing.practice_total - standing.practised)

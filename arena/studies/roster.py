@@ -40,6 +40,7 @@ class ShownPair(NamedTuple):
     case_id: str
     left: str
     right: str
+    again: bool = False  # the pair was seen before, with its sides the other way round
 
 
 def pairs_of(n_systems: int) -> tuple[tuple[int, int], ...]:

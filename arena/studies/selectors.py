@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from arena.core.errors import BadInput
 from arena.studies.models import ImportedJudgment, Reviewer, Study, StudySystem, Task
 from arena.studies.roster import Place, ShownPair, order_of, pairs_of, task_number
+from arena.studies.schedule import Schedule, StepKind, schedule_of
 from scoring.words import Choice
 
 
@@ -45,28 +46,56 @@ def systems_of(study: Study) -> list[str]:
     return sorted(StudySystem.objects.filter(study=study).values_list("label", flat=True)) or study.wanted_systems
 
 
-def number_at(study: Study, size: Size, reviewer_number: int, position: int) -> tuple[int, bool]:
-    """The number of the task at this position (from 1), and whether its system a stands on the left."""
-    place = order_of(study.seed, reviewer_number, size.cases, size.systems)[position - 1]
-    return task_number(place, size.systems), place.a_is_left
+def schedule_for(study: Study, reviewer_number: int, *, gold_pairs: int | None = None) -> Schedule:
+    """What the reviewer of this number is shown step by step; one query for the gold pairs unless they are counted."""
+    size = size_of(study)
+    return schedule_of(
+        study.seed,
+        reviewer_number,
+        n_cases=size.cases,
+        n_systems=size.systems,
+        practice_pairs=study.practice_pairs,
+        repeat_share=study.repeat_share,
+        gold_pairs=study.gold_pairs.count() if gold_pairs is None else gold_pairs,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NamedStep:
+    """A pair that counts, by its position in the roster, or its repeat, which has the same."""
+
+    position: int
+    pair: ShownPair
 
 
 class NamedOrders:
-    """The orders of a frozen study in names instead of places; one query."""
+    """The orders of a frozen study in names instead of places; two queries."""
 
     def __init__(self, study: Study, size: Size) -> None:
-        self._seed, self._size = study.seed, size
+        self._study, self._size = study, size
+        self._gold_pairs = study.gold_pairs.count()
         tasks = Task.objects.filter(study=study).order_by("number")
         self._tasks = list(tasks.values_list("case__case_id", "system_a__label", "system_b__label"))
 
     def of(self, reviewer_number: int) -> tuple[ShownPair, ...]:
         """All pairs in the order of the reviewer with this number, invited or not."""
-        order = order_of(self._seed, reviewer_number, self._size.cases, self._size.systems)
-        return tuple(self._shown(place) for place in order)
+        order = order_of(self._study.seed, reviewer_number, self._size.cases, self._size.systems)
+        return tuple(self._shown(place, place.a_is_left) for place in order)
 
-    def _shown(self, place: Place) -> ShownPair:
+    def with_repeats(self, reviewer_number: int) -> tuple[NamedStep, ...]:
+        """The pairs that count and their repeats, as they come."""
+        schedule = schedule_for(self._study, reviewer_number, gold_pairs=self._gold_pairs)
+        steps = map(schedule.step, range(1, len(schedule) + 1))
+        return tuple(
+            NamedStep(step.position, self._shown(step.place, step.first_is_left, again=step.kind == StepKind.REPEAT))
+            for step in steps
+            if step.place is not None and step.kind != StepKind.PRACTICE
+        )
+
+    def _shown(self, place: Place, a_is_left: bool, *, again: bool = False) -> ShownPair:
         case_id, a, b = self._tasks[task_number(place, self._size.systems)]
-        return ShownPair(case_id, a, b) if place.a_is_left else ShownPair(case_id, b, a)
+        left, right = (a, b) if a_is_left else (b, a)
+        return ShownPair(case_id, left, right, again)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,11 @@ from arena.review.services.record import Answer, record_judgment, withdraw_judgm
 from arena.review.services.show import show_next
 from arena.review.services.simulated import SimulatedAnswer
 from arena.studies.models import Reviewer
-from arena.studies.selectors import size_of
 from scoring.words import Choice
 
 
 def show(reviewer: Reviewer) -> Assignment:
-    assignment = show_next(reviewer=reviewer, standing=standing_of(reviewer), size=size_of(reviewer.study))
+    assignment = show_next(reviewer=reviewer, standing=standing_of(reviewer))
     assert assignment is not None
     return assignment
 

@@ -1,6 +1,6 @@
 """Simulated reviewers of a study, labelled as such: they are added and answer as arena.desk.simulation says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from arena.desk.simulation import DrawnAnswer, answers_of
 from arena.review.models import Judgment
 from arena.review.services.simulated import SimulatedAnswer, record_simulated
 from arena.studies.models import Reviewer, Study
-from arena.studies.selectors import NamedOrders, size_of
+from arena.studies.selectors import NamedOrders, NamedStep, size_of
 from arena.studies.services.reviewers import add_reviewers
 
 MOST_REVIEWERS = 500
@@ -29,10 +29,12 @@ def simulate_reviewers(*, study: Study, count: int, seed: int, on_progress: Call
     orders = NamedOrders(study, size_of(study))
     written = 0
     for done, reviewer in enumerate(there[:count], start=1):
-        drawn = answers_of(seed, reviewer.pseudonym, orders.of(reviewer.number))
-        if not _already_there(reviewer, drawn):
+        steps = orders.with_repeats(reviewer.number)
+        drawn = answers_of(seed, reviewer.pseudonym, tuple(step.pair for step in steps))
+        answers = [_answer(steps[one.place], one) for one in drawn]
+        if not _already_there(reviewer, answers):
             _require_running(study)
-            written += record_simulated(reviewer=reviewer, answers=[_answer(one) for one in drawn])
+            written += record_simulated(reviewer=reviewer, answers=answers)
         if on_progress is not None:
             on_progress(done)
     return written
@@ -57,28 +59,29 @@ def _require_running(study: Study) -> None:
         raise Conflict(f"{study.name} is {study.state}; simulated reviewers need a frozen or open study.")
 
 
-def _already_there(reviewer: Reviewer, drawn: tuple[DrawnAnswer, ...]) -> bool:
+def _already_there(reviewer: Reviewer, answers: Sequence[SimulatedAnswer]) -> bool:
     """Whether exactly these answers are recorded; Conflict where others are, because no answer is ever replaced."""
     recorded = list(
         Judgment.objects.filter(assignment__reviewer=reviewer)
-        .order_by("assignment__position")
-        .values_list("assignment__position", "choice")
+        .order_by("assignment__step")
+        .values_list("assignment__position", "assignment__kind", "choice")
     )
     if not recorded:
         return False
-    if recorded != [(one.place + 1, one.choice.value) for one in drawn]:
+    if recorded != [(answer.position, answer.kind.value, answer.choice.value) for answer in answers]:
         raise Conflict(
             f"{reviewer.pseudonym} of {reviewer.study.name} was simulated with another seed; use that one again."
         )
     return True
 
 
-def _answer(drawn: DrawnAnswer) -> SimulatedAnswer:
+def _answer(step: NamedStep, drawn: DrawnAnswer) -> SimulatedAnswer:
     return SimulatedAnswer(
-        position=drawn.place + 1,
+        position=step.position,
         choice=drawn.choice,
         critical_left=drawn.critical_left,
         critical_right=drawn.critical_right,
         seconds=drawn.seconds,
         shown_at=drawn.shown_at,
+        again=step.pair.again,
     )

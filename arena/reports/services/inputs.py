@@ -9,7 +9,7 @@ from arena.core.leases import WorkState
 from arena.posters.models import PosterScore, ScoreValues, ScoringRun
 from arena.reports.models import Report
 from arena.reports.selectors import evaluators_of, imported_scores
-from arena.review.selectors import judgment_records
+from arena.review.records import judgment_records
 from arena.studies.models import Study
 from scoring.records import JudgmentRecord, ScoreRecord
 from scoring.words import Dimension, ScoreStatus

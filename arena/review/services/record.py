@@ -5,16 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from arena.core.errors import Conflict
 from arena.review.blind import CHOICE_WORDS
-from arena.review.models import Assignment, Judgment, JudgmentRevision
-from arena.studies.models import Study
+from arena.review.models import Assignment, ConflictOfInterest, GivenAnswer, Judgment, JudgmentRevision
+from arena.review.selectors import takes_answers
 from scoring.words import Choice
 
 # A browser counts seconds with its own clock, so it may be a little ahead of ours.
 CLOCK_SLACK_SECONDS = 2.0
+# What a judgment says, and each of its revisions.
+SAID = tuple(field.name for field in GivenAnswer._meta.get_fields())
+# What the reviewer chose of it, by which one submission is told from another.
+CHOSEN = ("choice", "critical_left", "critical_right", "reasons_left", "reasons_right", "knows_paper", "comment")
 
 
 class StudyNotOpen(Conflict):
@@ -36,11 +41,19 @@ class Answer:
     seconds: float | None = None
     both_decoded: bool | None = None  # None from a browser without script
 
+    @property
+    def chosen(self) -> dict[str, object]:
+        """As it is stored."""
+        values = {name: getattr(self, name) for name in CHOSEN}
+        return values | {"reasons_left": list(self.reasons_left), "reasons_right": list(self.reasons_right)}
+
 
 def record_judgment(*, assignment: Assignment, answer: Answer, revision: int, key: str) -> Judgment:
     """Record the answer if the assignment still stands at `revision` (0: never answered).
 
     The same submission again, known by its key, changes nothing and returns the judgment. Raises Conflict otherwise.
+    An answer may arrive long after it was given, from a browser that was offline: when the pair was shown is then the
+    browser's word, within what is possible.
     """
     with transaction.atomic():
         assignment = _locked(assignment)
@@ -52,14 +65,18 @@ def record_judgment(*, assignment: Assignment, answer: Answer, revision: int, ke
         now = timezone.now()
         _refuse_closed(assignment)
         _refuse_stale(current, revision)
-        _refuse_unseen(assignment, answer, now)
         shown_at = _shown_at(assignment, answer, now)
+        seen_from = min(shown_at, assignment.first_shown_at or shown_at)
+        _refuse_unseen(assignment, answer, now - seen_from)
+        if assignment.first_shown_at is None:
+            assignment.first_shown_at = shown_at
+            assignment.save(update_fields=["first_shown_at"])
         judgment = current or Judgment(assignment=assignment, revision=0)
         judgment.state, judgment.source = Judgment.State.GIVEN, Judgment.Source.BROWSER
-        judgment.choice, judgment.comment = answer.choice, answer.comment
-        judgment.critical_left, judgment.critical_right = answer.critical_left, answer.critical_right
+        for name, value in answer.chosen.items():
+            setattr(judgment, name, value)
         judgment.shown_at, judgment.decided_at = shown_at, now
-        judgment.seconds = _visible_seconds(answer.seconds, now - shown_at)
+        judgment.seconds = _visible_seconds(answer.seconds, now - seen_from)
         judgment.both_decoded = answer.both_decoded
         _save(judgment, JudgmentRevision.Action.CHANGED if current else JudgmentRevision.Action.GIVEN, key, now)
     return judgment
@@ -88,8 +105,9 @@ def withdraw_judgment(*, assignment: Assignment, revision: int, key: str) -> Jud
 
 def _locked(assignment: Assignment) -> Assignment:
     """The row as it is now; other submissions for it wait until this one is through."""
+    conflict = ConflictOfInterest.objects.filter(reviewer=OuterRef("reviewer"), case=OuterRef("case"))
     rows = Assignment.objects.select_for_update(of=("self",)).select_related("reviewer__study")
-    return rows.get(pk=assignment.pk)
+    return rows.annotate(of_conflict=Exists(conflict)).get(pk=assignment.pk)
 
 
 def _recorded(assignment: Assignment, key: str) -> JudgmentRevision | None:
@@ -104,9 +122,8 @@ def _recorded(assignment: Assignment, key: str) -> JudgmentRevision | None:
 
 def _refuse_other_answer(recorded: JudgmentRevision, answer: Answer) -> None:
     """Two choices on one page, faster than the site answers: the second is not the first sent twice."""
-    said = (recorded.choice, recorded.critical_left, recorded.critical_right, recorded.comment)
-    now = (answer.choice, answer.critical_left, answer.critical_right, answer.comment)
-    if recorded.action == JudgmentRevision.Action.WITHDRAWN or said != now:
+    said = {name: getattr(recorded, name) for name in CHOSEN}
+    if recorded.action == JudgmentRevision.Action.WITHDRAWN or said != answer.chosen:
         raise Conflict(
             f"This page already sent an answer: {CHOICE_WORDS[recorded.choice]}. Choose again to change that."
         )
@@ -115,8 +132,10 @@ def _refuse_other_answer(recorded: JudgmentRevision, answer: Answer) -> None:
 def _refuse_closed(assignment: Assignment) -> None:
     if assignment.reviewer.revoked_at is not None:
         raise StudyNotOpen("Your link was withdrawn, so this answer could not be saved.")
-    if assignment.reviewer.study.state != Study.State.OPEN:
+    if not takes_answers(assignment.reviewer):
         raise StudyNotOpen("The study takes no answers now, so this one could not be saved.")
+    if getattr(assignment, "of_conflict", False):
+        raise Conflict("You said that you are too close to this paper, so its pairs are left out.")
 
 
 def _refuse_stale(current: Judgment | None, revision: int) -> None:
@@ -128,20 +147,19 @@ def _refuse_stale(current: Judgment | None, revision: int) -> None:
     raise Conflict("This pair was changed in another window meanwhile. Please choose again.")
 
 
-def _refuse_unseen(assignment: Assignment, answer: Answer, now: datetime) -> None:
+def _refuse_unseen(assignment: Assignment, answer: Answer, seen: timedelta) -> None:
     """A pair that cannot be seen can still be skipped, or a broken picture would hold a reviewer up for good."""
-    seen = timedelta(seconds=assignment.reviewer.study.min_view_seconds)
-    if now < assignment.shown_or_made_at + seen:
+    if seen < timedelta(seconds=assignment.reviewer.study.min_view_seconds):
         raise Conflict("That was very quick. Please look at both posters for a moment, then choose again.")
     if answer.both_decoded is False and answer.choice != Choice.SKIP:
         raise Conflict("Your browser had not shown both posters yet. Please look at both, then choose again.")
 
 
 def _shown_at(assignment: Assignment, answer: Answer, now: datetime) -> datetime:
-    """When the pair was shown this time: the page's word, within what is possible."""
+    """When the pair was shown this time: the page's word, within what is possible, or when we first showed it."""
     if answer.shown_at is None:
-        return assignment.shown_or_made_at
-    return min(max(answer.shown_at, assignment.shown_or_made_at), now)
+        return assignment.first_shown_at or now
+    return min(max(answer.shown_at, assignment.made_at), now)
 
 
 def _visible_seconds(seconds: float | None, since_shown: timedelta) -> float | None:
@@ -155,18 +173,5 @@ def _visible_seconds(seconds: float | None, since_shown: timedelta) -> float | N
 def _save(judgment: Judgment, action: JudgmentRevision.Action, key: str, now: datetime) -> None:
     judgment.revision += 1
     judgment.save()
-    JudgmentRevision.objects.create(
-        judgment=judgment,
-        number=judgment.revision,
-        action=action,
-        key=key,
-        at=now,
-        choice=judgment.choice,
-        critical_left=judgment.critical_left,
-        critical_right=judgment.critical_right,
-        comment=judgment.comment,
-        shown_at=judgment.shown_at,
-        decided_at=judgment.decided_at,
-        seconds=judgment.seconds,
-        both_decoded=judgment.both_decoded,
-    )
+    said = {name: getattr(judgment, name) for name in SAID}
+    JudgmentRevision.objects.create(judgment=judgment, number=judgment.revision, action=action, key=key, at=now, **said)

@@ -11,7 +11,7 @@ from arena.core.errors import BadInput, Conflict
 from arena.desk.services.simulate import simulate_reviewers
 from arena.posters.models import PosterScore
 from arena.review.models import Judgment
-from arena.review.selectors import judgment_records
+from arena.review.records import judgment_records
 from arena.studies.models import Reviewer, Study
 from scoring.words import Source
 from tests.factories.studies import make_reviewer, make_study

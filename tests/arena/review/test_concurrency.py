@@ -14,7 +14,6 @@ from arena.review.selectors import standing_of
 from arena.review.services.record import Answer, record_judgment
 from arena.review.services.show import show_next
 from arena.studies.models import Reviewer
-from arena.studies.selectors import size_of
 from scoring.words import Choice
 from tests.factories.studies import make_reviewer, make_study
 
@@ -45,14 +44,14 @@ def at_once(work: Callable[[int], object]) -> list[object]:
 
 
 def shown(reviewer: Reviewer) -> Assignment:
-    assignment = show_next(reviewer=reviewer, standing=standing_of(reviewer), size=size_of(reviewer.study))
+    assignment = show_next(reviewer=reviewer, standing=standing_of(reviewer))
     assert assignment is not None
     return assignment
 
 
 def test_tabs_that_open_together_show_the_same_pair(reviewer: Reviewer) -> None:
-    standing, size = standing_of(reviewer), size_of(reviewer.study)
-    results = at_once(lambda _: show_next(reviewer=reviewer, standing=standing, size=size))
+    standing = standing_of(reviewer)
+    results = at_once(lambda _: show_next(reviewer=reviewer, standing=standing))
     assert len(set(results)) == 1
     assert Assignment.objects.count() == 1
 

@@ -12,6 +12,7 @@ from arena.benchmarks.models import CasePage
 from arena.core.files import read_stored, stored_path
 from arena.review.models import Assignment
 from arena.review.pages import blind_pair
+from arena.review.selectors import standing_of
 from arena.studies.models import Reviewer, Study
 from tests.factories.pages import draw_pages
 from tests.factories.review import judge, show
@@ -88,7 +89,7 @@ def test_the_pages_of_the_paper_are_those_of_the_file_the_posters_were_made_from
     assert client.get(f"{here}/4.webp").status_code == 404
     assert client.get(f"{here}/0.webp").status_code == 404
     assert reviewer_client(make_reviewer(assignment.reviewer.study)).get(f"{here}/1.webp").status_code == 404
-    pair = blind_pair(assignment, reviewer)
+    pair = blind_pair(assignment, reviewer, standing_of(reviewer))
     assert [(page.number, page.url, page.width) for page in pair.pages] == [
         (number, f"{here}/{number}.webp", 750) for number in (1, 2, 3)
     ]
@@ -107,7 +108,7 @@ def test_pages_that_are_not_shown_are_told(reviewer: Reviewer, drawn: tuple[int,
     assignment = show(reviewer)
     draw_pages(assignment.case, 4)
     CasePage.objects.exclude(number__in=drawn).delete()
-    pair = blind_pair(assignment, reviewer)
+    pair = blind_pair(assignment, reviewer, standing_of(reviewer))
     assert tuple(page.number for page in pair.pages) == drawn
     assert pair.pages_note == note
 
@@ -115,10 +116,10 @@ def test_pages_that_are_not_shown_are_told(reviewer: Reviewer, drawn: tuple[int,
 def test_a_paper_has_one_key_for_a_reviewer_and_another_for_everybody_else(reviewer: Reviewer) -> None:
     for _ in range(12):
         judge(show(reviewer))
-    keys = {(row.case_id, blind_pair(row, reviewer).paper_key) for row in Assignment.objects.select_related("case")}
+    keys = {(row.case_id, blind_pair(row, reviewer, standing_of(reviewer)).paper_key) for row in Assignment.objects.select_related("case")}
     assert len(keys) == 2
     other = make_reviewer(reviewer.study)
-    assert blind_pair(show(other), other).paper_key not in {key for _, key in keys}
+    assert blind_pair(show(other), other, standing_of(other)).paper_key not in {key for _, key in keys}
 
 
 def test_a_revoked_cookie_gets_no_more_pictures(reviewer: Reviewer) -> None:

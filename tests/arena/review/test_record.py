@@ -13,7 +13,6 @@ from arena.review.selectors import last_given, standing_of
 from arena.review.services.record import Answer, StudyNotOpen, record_judgment, withdraw_judgment
 from arena.review.services.show import show_next
 from arena.studies.models import Reviewer, Study
-from arena.studies.selectors import size_of
 from arena.studies.services.invite import revoke_invitation
 from scoring.words import Choice
 from tests.factories.review import judge, show
@@ -168,11 +167,11 @@ def test_visible_seconds_are_only_believed_as_far_as_possible(
     assert judgment.seconds == (pytest.approx(stored, abs=0.5) if stored else stored)
 
 
-def test_when_a_pair_was_shown_again_is_believed_between_first_shown_and_now(reviewer: Reviewer) -> None:
+def test_when_a_pair_was_shown_again_is_believed_between_its_making_and_now(reviewer: Reviewer) -> None:
     assignment = show(reviewer)
     now = timezone.now()
     first = now - timedelta(hours=2)
-    Assignment.objects.update(first_shown_at=first)
+    Assignment.objects.update(made_at=first, first_shown_at=first)
     again = now - timedelta(minutes=1)
     assert judge(assignment, shown_at=again).shown_at == again
     assert judge(assignment, revision=1, shown_at=first - timedelta(days=1)).shown_at == first
@@ -225,4 +224,4 @@ def test_every_pair_is_shown_once_and_then_there_is_none(reviewer: Reviewer) -> 
     for _ in range(12):
         judge(show(reviewer))
     assert Assignment.objects.values("task").distinct().count() == 12
-    assert show_next(reviewer=reviewer, standing=standing_of(reviewer), size=size_of(reviewer.study)) is None
+    assert show_next(reviewer=reviewer, standing=standing_of(reviewer)) is None

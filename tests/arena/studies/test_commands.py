@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from arena.review.selectors import judgment_records
+from arena.review.records import judgment_records
 from arena.studies.models import Study
 from tests.factories.studies import SYSTEMS, make_benchmark, make_config, make_poster
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.errors import BadInput, Conflict
-from arena.review.selectors import judgment_records
+from arena.review.records import judgment_records
 from arena.studies.models import ImportedJudgment, Study
 from arena.studies.services.import_judgments import import_judgments
 from scoring.files.judgments import read_judgments

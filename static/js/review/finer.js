@@ -6,16 +6,17 @@ const AGAIN_AFTER_MS = 3000; // the site is not asked at every turn of a wheel w
 
 export function finerPictures(panes, { changed, failed }) {
   let [shown, loading, stopped, failedAt] = [0, null, false, -Infinity]; // `shown`: which source both posters show now
-  const sources = panes.map(({ poster }) => [poster.currentSrc || poster.src, poster.dataset.usual, poster.dataset.full]);
+  const sources = panes.map(({ poster }) => [null, poster.dataset.usual, poster.dataset.full]); // first what the page chose
   const last = sources[0].length - 1;
   const layers = panes.map(({ poster }) => poster);
 
-  // Source 0 may be the usual size itself: then there is nothing to gain from it.
-  const following = () => (shown === 0 && sources.every(([now, usual]) => sameAddress(now, usual)) ? last : shown + 1);
+  // What the page chose may be the usual size already.
+  const isUsual = () => panes.every(({ poster }) => pathOf(poster.currentSrc) === pathOf(poster.dataset.usual));
+  const following = () => (shown === 0 && isUsual() ? last : shown + 1);
 
   async function load(step) {
     const pictures = panes.map(({ poster }, place) => {
-      const picture = new Image(poster.width, poster.height);
+      const picture = new Image(...shapeOf(poster));
       picture.alt = ""; // the poster below it has the name
       picture.decoding = "sync";
       picture.src = sources[place][step];
@@ -51,9 +52,8 @@ export function finerPictures(panes, { changed, failed }) {
   const after = (work) => (queue = queue.then(work));
 
   return {
-    // Heights in stored pixels of what is shown now.
-    heights: () => layers.map((layer) => layer.naturalHeight),
-    shapes: () => layers.map((layer) => (layer.naturalHeight ? layer.naturalWidth / layer.naturalHeight : 0)),
+    // Width and height of what is shown now in stored pixels; the shape alone while nothing has come.
+    sizes: () => layers.map((layer) => (layer.naturalHeight ? [layer.naturalWidth, layer.naturalHeight] : shapeOf(layer))),
     isWhole: () => shown === last,
     // Loads what is missing for a poster so many device pixels high; `wanted` is asked again after each step.
     sharpen: (wanted) =>
@@ -71,4 +71,6 @@ export function finerPictures(panes, { changed, failed }) {
   };
 }
 
-const sameAddress = (one, other) => new URL(one, location.href).href === new URL(other, location.href).href;
+
+const shapeOf = (picture) => ["width", "height"].map((name) => Number(picture.getAttribute(name)));
+const pathOf = (address) => new URL(address, location).pathname;

@@ -33,7 +33,7 @@ export function startViewer(root) {
   // --- Cameras -----------------------------------------------------------------
 
   const active = () => panes[views.shown()] ?? last;
-  const most = () => Math.max(MOST * fit, finer.isWhole() ? (4 * Math.max(...finer.heights())) / devicePixelRatio : 0);
+  const most = () => Math.max(MOST * fit, finer.isWhole() ? (4 * Math.max(...finer.sizes().map(([, high]) => high))) / devicePixelRatio : 0);
   const asShown = (pane) => limited(pane.camera, pane.frame, fit, most());
   const isWhole = (pane) => asShown(pane).height <= fit;
 
@@ -74,7 +74,7 @@ export function startViewer(root) {
   }
 
   function fullHeight(pane) {
-    const heights = finer.heights();
+    const heights = finer.sizes().map(([, high]) => high);
     const areLevel = Math.abs(asShown(panes[0]).height / asShown(panes[1]).height - 1) < 0.005;
     const stored = together.checked && areLevel ? Math.max(...heights) : heights[panes.indexOf(pane)];
     return stored / devicePixelRatio;
@@ -85,10 +85,10 @@ export function startViewer(root) {
   // The panes or the pictures have another size: what was whole stays whole, the rest stays as large as it was.
   function lay() {
     const were = panes.map(isWhole);
-    const shapes = finer.shapes();
+    const stored = finer.sizes();
     panes.forEach((pane, at) => {
       const { clientWidth: width, clientHeight: height } = pane.figure;
-      pane.frame = { width, height, shape: shapes[at] || pane.shape };
+      pane.frame = { width, height, shape: stored[at][0] / stored[at][1] };
     });
     if (panes.some(({ frame }) => frame.width < 2 * EDGE + 1 || frame.height < 2 * EDGE + 1)) return;
     fit = fittingHeight(panes.map(({ frame }) => ({ ...frame, width: frame.width - 2 * EDGE, height: frame.height - 2 * EDGE })));
@@ -101,7 +101,8 @@ export function startViewer(root) {
   }
 
   function draw() {
-    for (const pane of panes) place(pane, asShown(pane));
+    const stored = finer.sizes();
+    panes.forEach((pane, at) => place(pane, asShown(pane), stored[at]));
     finer.sharpen(() => panes.map((pane) => asShown(pane).height * devicePixelRatio));
     tell();
   }
@@ -217,10 +218,11 @@ export function startViewer(root) {
   });
 
   const sizes = new ResizeObserver(lay);
-  const widths = panes.reduce((sum, { shape }) => sum + shape, 0);
-  for (const { figure, poster, shape } of panes) {
+  const shapes = finer.sizes().map(([wide, high]) => wide / high);
+  for (const [at, { figure, poster }] of panes.entries()) {
     // Room as the shapes need it, so that a wide poster beside a high one does not make both small.
-    figure.style.flexGrow = Math.min(Math.max(shape / widths, 1 - LARGEST_SHARE), LARGEST_SHARE);
+    const share = shapes[at] / (shapes[0] + shapes[1]);
+    figure.style.flexGrow = Math.min(Math.max(share, 1 - LARGEST_SHARE), LARGEST_SHARE);
     figure.tabIndex = 0;
     sizes.observe(figure);
     on(poster, "load", lay);
@@ -248,28 +250,27 @@ function isOwnArrow(event) {
 function paneOf(root, letter) {
   const figure = root.querySelector(`#pane-${letter}`);
   const poster = root.querySelector(`#poster-${letter}`);
-  const shape = poster.width / poster.height;
   return {
     figure,
     poster,
-    shape,
     name: poster.alt,
     board: figure.querySelector(".board"),
     scale: root.querySelector(`#scale-${letter}`),
     camera: { height: 0, x: 0, y: 0 },
-    frame: { width: 0, height: 0, shape },
+    frame: { width: 0, height: 0, shape: 1 },
   };
 }
 
-// Puts the poster on whole pixels of the screen: at 100 % each stored pixel is one of them.
-function place(pane, { height, x, y }) {
+// Puts the poster on whole pixels of the screen. Its board is as large as what is stored and drawn smaller or larger, so
+// that at 100 % each stored pixel is one of the screen: lengths with halves in them would be rounded.
+function place(pane, { height, x, y }, [wide, high]) {
   const dots = (length) => Math.round(length * devicePixelRatio) / devicePixelRatio;
-  const box = pane.figure.getBoundingClientRect();
-  const [wide, high] = [dots(height * pane.frame.shape), dots(height)];
-  const left = box.width / 2 - wide / 2 - x * height;
-  const top = box.height / 2 - high / 2 - y * height;
+  const scale = dots(height) / high;
+  const left = (pane.frame.width - wide * scale) / 2 - x * height;
+  const top = (pane.frame.height - high * scale) / 2 - y * height;
   const { style } = pane.board;
   style.width = `${wide}px`;
   style.height = `${high}px`;
-  style.translate = `${dots(box.left + left) - box.left}px ${dots(box.top + top) - box.top}px`;
+  style.setProperty("--scale", scale);
+  style.transform = `translate(${dots(left)}px, ${dots(top)}px) scale(${scale})`;
 }

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from urllib.parse import parse_qs
 
 import pytest
@@ -100,7 +101,7 @@ def wait_for(page: Page, held: list[Route], count: int = 1) -> None:
         page.wait_for_timeout(20)
 
 
-# --- At once ------------------------------------------------------------------------------------------------------
+# --- At once ------------------------------------------------------------------------------------------------
 
 
 def test_the_next_pair_is_painted_while_the_answer_is_still_on_its_way(page: Page) -> None:
@@ -162,7 +163,7 @@ def test_twenty_seconds_without_an_answer_lose_nothing(context: BrowserContext) 
     assert held_by_database() == once_each(["left", "right"])
 
 
-# --- Nothing lost, nothing doubled ----------------------------------------------------------------------------------
+# --- Nothing lost, nothing doubled --------------------------------------------------------------------------
 
 
 def test_offline_several_answers_wait_in_order_and_leave_when_the_network_is_back(
@@ -236,7 +237,7 @@ def test_what_got_no_proper_answer_is_sent_again_with_the_same_key(page: Page, f
         if len(sent) > 2:
             return route.continue_()
         match fault:
-            case "arrived, and the answer was lost":
+            case "arrived, but no answer came":
                 route.fetch()
                 return route.abort("connectionreset")
             case "never arrived":
@@ -263,7 +264,7 @@ def test_waits_between_attempts_grow(page: Page) -> None:
     page.route(ANSWERS, lambda route: (times.append(time.monotonic()), route.abort()))
     page.keyboard.press("1")
     wait_for(page, times, 4)
-    first, second, third = (later - before for before, later in zip(times, times[1:], strict=False))
+    first, second, third = (later - before for before, later in pairwise(times))
     assert 0.7 < first < second < third
 
 
@@ -304,7 +305,7 @@ def test_a_pause_of_the_study_keeps_the_answer_until_it_is_open_again(page: Page
     assert held_by_database() == once_each(["left"])
 
 
-# --- Refused ----------------------------------------------------------------------------------------------------------
+# --- Refused ------------------------------------------------------------------------------------------------
 
 
 def test_a_refused_answer_comes_back_with_the_reason_and_all_that_was_chosen(
@@ -362,7 +363,7 @@ def test_two_tabs_send_one_after_the_other_and_each_pair_has_one_judgment(page: 
     assert held_by_database() == [(1, "given", "left"), (2, "given", "left"), (1, "changed", "equal")]
 
 
-# --- Hands that slip ----------------------------------------------------------------------------------------------------
+# --- Hands that slip ----------------------------------------------------------------------------------------
 
 
 def test_a_double_click_and_a_key_that_repeats_answer_one_pair_each(page: Page) -> None:
@@ -394,7 +395,7 @@ def test_back_and_refresh_show_what_is_open_and_change_nothing(page: Page) -> No
     assert held_by_database() == once_each(["left", "right"])
 
 
-# --- Taking back --------------------------------------------------------------------------------------------------------
+# --- Taking back --------------------------------------------------------------------------------------------
 
 
 def test_undo_goes_back_through_this_page_and_through_what_was_before_it(page: Page) -> None:

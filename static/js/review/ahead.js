@@ -17,9 +17,7 @@ export function sourceOf(html) {
 export function prepare(source) {
   if (source.root) return source;
   const parsed = new DOMParser().parseFromString(source.html, "text/html");
-  source.root = document.adoptNode(parsed.getElementById("review"));
-  // Pictures of a document that is never shown are not fetched; in this one they are.
-  for (const picture of source.root.querySelectorAll("img")) picture.replaceWith(document.importNode(picture, true));
+  source.root = document.importNode(parsed.getElementById("review"), true); // in this document its pictures are fetched
   source.looks = checkPictures(source.root);
   return source;
 }

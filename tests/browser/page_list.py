@@ -70,6 +70,18 @@ def flip(page: Page) -> None:
     page.keyboard.press("v")
 
 
+def exclude_without_a_reason(page: Page) -> None:
+    page.locator("#why").evaluate("box => { box.required = false; }")
+    page.locator(".by-hand button").click()
+    page.locator(".fault").wait_for()
+
+
+def no_posters(page: Page) -> None:
+    page.locator(".gold-form").evaluate("form => { form.noValidate = true; }")
+    page.get_by_role("button", name="Add the pair").click()
+    page.locator(".fault").wait_for()
+
+
 PAGES = (
     Look("login", "nobody", "/login/"),
     Look("login", "nobody", "/login/?next=/results/", label="on the way to a page"),
@@ -89,6 +101,17 @@ PAGES = (
     Look("studies:study", "admin", "/studies/published/", label="imported"),
     Look("studies:study", "admin", "/studies/frozen-study/", 400, ask_for_no_links, "a form with a fault"),
     Look("studies:study", "admin", "/studies/frozen-study/", 200, ask_for_two_links, "new links"),
+    Look("review:quality", "admin", "/studies/judged-study/quality/"),
+    Look("review:quality", "admin", "/studies/draft-study/quality/", label="nobody invited"),
+    Look("review:quality", "admin", "/studies/published/quality/", label="imported"),
+    Look("review:quality-preview", "admin", "/studies/judged-study/quality/preview/?rule=speed&limit=3&least=20"),
+    Look("review:quality-reviewer", "admin", "/studies/judged-study/quality/4/"),
+    Look(
+        "review:quality-reviewer", "admin", "/studies/judged-study/quality/1/", 400, exclude_without_a_reason, "fault"
+    ),
+    Look("review:gold", "admin", "/studies/frozen-study/gold/?paper=frozen-study-papers-001"),
+    Look("review:gold", "admin", "/studies/frozen-study/gold/?paper=frozen-study-papers-001", 400, no_posters, "fault"),
+    Look("review:gold", "admin", "/studies/forest/gold/", label="opened"),
     Look("studies:invitation", "nobody", "/invite/{unopened_token}"),
     Look("studies:invitation", "admin", "/invite/{unopened_token}"),
     Look("studies:invitation", "nobody", "/invite/unknown", 404, label="unknown"),

@@ -14,12 +14,16 @@ from arena.core.access import add_researcher
 from arena.core.leases import WorkState
 from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun, Upload
 from arena.reports.models import Report
+from arena.review.models import Background, EndSurvey
+from arena.review.services.exclusions import exclude, lift
 from arena.review.services.simulated import record_simulated
 from arena.studies.models import Reviewer, Study
+from arena.studies.services.gold import add_gold_pair
 from arena.studies.services.invite import Person, forget_person, invite, revoke_invitation
 from arena.studies.services.reviewers import add_reviewers
 from scoring.words import Choice
 from tests.factories import posters as read_papers
+from tests.factories.quality import Desk
 from tests.factories.reports import EVALUATOR, make_report
 from tests.factories.review import judge, show, simulated_answers, withdraw
 from tests.factories.studies import make_benchmark, make_config, make_poster, make_reviewer, make_study, reviewer_client
@@ -102,6 +106,8 @@ def build_site() -> Site:
     )
     make_report(imported)
     unfinished_work(forest)
+    gold_pair_of(frozen)
+    judged_study()
 
     site.where |= {"draft": draft_of(ada).pk, "upload": upload_of(forest).pk}
     case = Case.objects.get(case_id="forest-papers-001")
@@ -212,6 +218,34 @@ def reviewers_of(study: Study, site: Site) -> None:
         record_simulated(reviewer=reviewer, answers=simulated_answers(12))
     token = busy.assignments.order_by("position").first().token
     site.where |= {"answered_token": token, "undone_token": first.token}
+
+
+def gold_pair_of(study: Study) -> None:
+    """One gold pair, and a second poster that could be another."""
+    case = study.cases.select_related("case")[0].case
+    worse, _ = make_poster(case, make_config("control")), make_poster(case, make_config("control"))
+    better = study.posters.filter(case=case)[0].poster
+    add_gold_pair(study=study, better=better, worse=worse, note="Its figures were taken out on purpose.")
+
+
+def judged_study() -> None:
+    """Reviewers who look, one who is always on one side and too fast, and exclusions of every sort."""
+    study = make_study(n_cases=4, name="judged-study")
+    desk, people = Desk(study), [make_reviewer(study) for _ in range(4)]
+    for place, task in enumerate(desk.tasks):
+        for reviewer in people[:2]:
+            first = desk.judge(reviewer, task, ("left", "right", "equal")[place % 3], a_is_left=place % 2 == 0)
+            if place < 6:
+                side = not first.assignment.a_is_left
+                desk.judge(reviewer, task, "left", kind="repeat", a_is_left=side, repeat_of=first.assignment)
+        desk.judge(people[2], task, seconds=1.4, open_seconds=80)
+    slip = desk.judge(people[3], desk.tasks[0], answer={"comment": "I pressed the wrong key.", "knows_paper": True})
+    exclude(reviewer=people[2], rule="side", reason="left in 24 of 24 non-tie judgments", by="ada")
+    exclude(reviewer=people[3], judgment=slip, rule="by_hand", reason="by hand: said it was a slip", by="ada")
+    exclude(reviewer=people[3], judgment=slip, rule="conflict", reason="conflict of interest")
+    lift(exclusion=exclude(reviewer=people[0], rule="by_hand", reason="by hand: asked for it", by="ada"), by="ada")
+    Background.objects.create(reviewer=people[0], field="ai_ml", experience="doctoral", posters_made="few")
+    EndSurvey.objects.create(reviewer=people[0], could_tell="sometimes", how="By the fonts.", remark="Nice to do.")
 
 
 def token_of(url: str) -> str:

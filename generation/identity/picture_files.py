@@ -2,6 +2,7 @@
 
 import re
 import struct
+import warnings
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,7 +20,10 @@ _PNG_PICTURE: Final = frozenset(
 )
 _JPEG_PICTURE: Final = frozenset((*range(0xC0, 0xC8), *range(0xC9, 0xD0), 0xDB, 0xDD, 0xDE, 0xDF))
 _JPEG_BARE: Final = frozenset((0x01, *range(0xD0, 0xD9)))  # without a length
-_XMP_VALUE: Final = re.compile(r"<[?!/]?([\w:.-]*)|([\w:.-]+)\s*=\s*[\"']([^\"']*)[\"']|([^<>]+)")
+_XMP_TAG: Final = re.compile(r"<([^<>]*)>")
+_XMP_NAME: Final = re.compile(r"[\w:.-]+")
+_XMP_ATTRIBUTE: Final = re.compile(r"([\w:.-]+)\s*=\s*[\"']([^\"']*)[\"']")
+_XMP_LISTS: Final = ("rdf:li", "rdf:Seq", "rdf:Alt", "rdf:Bag")
 # What writes itself into every profile, and what a plain profile is called: nobody's sign.
 _PROFILE_WORDS: Final = re.compile(
     r"(?i)^(?:acsp|mntr|desc|text|cprt|wtpt|[rgb]xyz|[rgb]trc|xyz ?|para|curv|mluc|lcms|appl|msft)\b.{0,40}$"
@@ -63,6 +67,8 @@ def _read_png(data: bytes, into: Collector) -> None:
         elif kind == b"iCCP":
             name, _, profile = body.partition(b"\0")
             _add_profile(into, "PNG", inflated(profile[1:]), name.decode("latin-1"))
+        elif kind == b"IEND":
+            break
         elif kind not in _PNG_PICTURE:
             _add(into, f"PNG chunk {_short(kind)}", printable(body))
     if at < len(data):
@@ -161,8 +167,9 @@ def _add_exif(into: Collector, kind: str, data: bytes) -> None:
 def _exif_values(data: bytes) -> Iterator[tuple[str, str]]:
     exif = Image.Exif()
     try:
-        exif.load(data)
-        sections = [(ExifTags.TAGS, dict(exif)), (ExifTags.TAGS, exif.get_ifd(ExifTags.IFD.Exif))]
+        with warnings.catch_warnings(action="ignore"):  # of what is damaged; its letters are read all the same
+            exif.load(data)
+            sections = [(ExifTags.TAGS, dict(exif)), (ExifTags.TAGS, exif.get_ifd(ExifTags.IFD.Exif))]
     except (SyntaxError, struct.error, ValueError, KeyError, TypeError, OSError, EOFError, IndexError):
         return  # what Pillow's reader raises for what is no EXIF; its letters are read all the same
     for tags, values in sections:
@@ -180,14 +187,17 @@ def _add_xmp(into: Collector, kind: str, text: str) -> None:
 def xmp_values(text: str) -> Iterator[tuple[str, str]]:
     """The values of an XMP packet with the names of their elements or attributes. Read as letters, never as XML."""
     element = ""
-    for opened, attribute, value, content in _XMP_VALUE.findall(text):
-        if attribute:
+    for at, part in enumerate(_XMP_TAG.split(text)):
+        if at % 2 == 0:
+            if part.strip():
+                yield element, part
+            continue
+        name = _XMP_NAME.match(part)
+        if name and name.group() not in _XMP_LISTS:
+            element = name.group()
+        for attribute, value in _XMP_ATTRIBUTE.findall(part):
             if not attribute.startswith("xmlns"):
                 yield attribute, value
-        elif content.strip():
-            yield element, content
-        elif opened and opened not in ("rdf:li", "rdf:Seq", "rdf:Alt", "rdf:Bag"):
-            element = opened
 
 
 def _add_profile(into: Collector, kind: str, profile: bytes, name: str) -> None:

@@ -17,7 +17,9 @@ from arena.studies.coverage import SLOW
 from arena.studies.models import Reviewer, Study
 
 EVENTS_SHOWN = 6
-RUNNING = (Study.State.FROZEN, Study.State.OPEN)
+RUNNING = (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
+# Simulated reviewers and an admin's own look at a study are nobody's judgments.
+NOBODY = (Reviewer.Kind.SIMULATED, Reviewer.Kind.PREVIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def pulse() -> Pulse:
     now = timezone.now()
     given = Judgment.objects.filter(
         state=Judgment.State.GIVEN, assignment__kind=Assignment.Kind.MAIN, decided_at__gte=now - timedelta(days=7)
-    ).exclude(assignment__reviewer__kind=Reviewer.Kind.SIMULATED)
+    ).exclude(assignment__reviewer__kind__in=NOBODY)
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     found = given.aggregate(
         today=Count("pk", filter=Q(decided_at__gte=midnight)),
@@ -100,7 +102,9 @@ def events_of(lines: Sequence[StudyLine], *, is_admin: bool) -> tuple[Event, ...
     for line in lines:
         url = _study(line) if is_admin else reverse("reports:study", args=[line.study.name])
         for at, word in (
+            (line.study.published_at, "published"),
             (line.study.closed_at, "closed"),
+            (line.study.paused_at, "paused"),
             (line.study.opened_at, "opened"),
             (line.study.frozen_at, "frozen"),
         ):
@@ -144,6 +148,10 @@ def _of_state(line: StudyLine) -> list[Need]:
             Need(
                 "warn", f"{study.title} is not open", "Its pairs are fixed; nobody can judge.", _study(line), "Open it"
             )
+        ]
+    if study.state == Study.State.PAUSED:
+        return [
+            Need("warn", f"{study.title} is paused", "Reviewers are told to come back.", _study(line), "Open it again")
         ]
     if study.state == Study.State.OPEN and not line.reviewers:
         return [Need("warn", f"Nobody is invited to {study.title}", "It is open.", _study(line), "Invite")]
@@ -195,5 +203,5 @@ def _flagged() -> dict[int, int]:
         state=Judgment.State.GIVEN,
         assignment__kind=Assignment.Kind.MAIN,
         assignment__reviewer__study__state=Study.State.OPEN,
-    ).exclude(assignment__reviewer__kind=Reviewer.Kind.SIMULATED)
+    ).exclude(assignment__reviewer__kind__in=NOBODY)
     return dict(flagged.order_by().values_list("assignment__reviewer__study").annotate(n=Count("pk")))

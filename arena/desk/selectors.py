@@ -12,7 +12,7 @@ from arena.core.progress import Counts
 from arena.posters.models import GenerationRun, ScoringRun
 from arena.reports.models import Report
 from arena.reports.selectors import PoolSizes, sizes_of_studies
-from arena.studies.models import Study
+from arena.studies.models import Reviewer, Study
 
 FAILURES_SHOWN = 20
 WorkT = TypeVar("WorkT", bound=Work)
@@ -90,7 +90,8 @@ def study_lines() -> list[StudyLine]:
     """Studies that are not hidden, newest first; three queries."""
     # Named here, because a query that counts leaves out the model's own order.
     listed = Study.objects.filter(archived_at=None).order_by("-created_at", "-pk")
-    studies = list(listed.annotate(reviewer_count=Count("reviewers")))
+    counted = Count("reviewers", filter=~Q(reviewers__kind=Reviewer.Kind.PREVIEW))
+    studies = list(listed.annotate(reviewer_count=counted))
     sizes = sizes_of_studies(studies)
     return [
         StudyLine(study=study, sizes=sizes.get(study.pk, PoolSizes(0, 0)), reviewers=study.reviewer_count)

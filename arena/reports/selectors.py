@@ -73,6 +73,7 @@ def sizes_of_studies(studies: Sequence[Study]) -> dict[int, PoolSizes]:
             assignment__kind=Assignment.Kind.MAIN,
             state=Judgment.State.GIVEN,
         )
+        .exclude(assignment__reviewer__kind=Reviewer.Kind.PREVIEW)
         .values_list("assignment__reviewer__study", "assignment__reviewer__kind")
         .annotate(n=Count("pk"))
         .order_by()
@@ -123,7 +124,7 @@ def judgments_since(report: Report) -> int:
     if report.pool == Report.Pool.PEOPLE and not report.study.is_imported:
         changed = JudgmentRevision.objects.filter(
             judgment__assignment__reviewer__study=report.study, at__gt=report.started_at
-        ).exclude(judgment__assignment__reviewer__kind=Reviewer.Kind.SIMULATED)
+        ).exclude(judgment__assignment__reviewer__kind__in=(Reviewer.Kind.SIMULATED, Reviewer.Kind.PREVIEW))
         return changed.values("judgment").distinct().count()
     # Simulated answers and imported rows never change, and their times say nothing about when they came in.
     return max(0, pool_sizes(report.study).of(report.pool) - (report.judgments or 0))

@@ -6,11 +6,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.core.access import researcher_required
+from arena.core.access import is_researcher, researcher_required
 from arena.core.errors import BadInput
 from arena.core.files import read_stored
 from arena.core.http import SeeOther
 from arena.reports import downloads, selectors
+from arena.reports.access import results_reader_required, study_of_report
 from arena.reports.changes import changes_page
 from arena.reports.forms import GivenOptions, given_options, options_of
 from arena.reports.models import Report, ReportFile
@@ -26,7 +27,7 @@ def list_studies(request: HttpRequest) -> HttpResponse:
     return render(request, "reports/list.html", {"lines": selectors.study_lines()})
 
 
-@researcher_required
+@results_reader_required()
 @never_cache
 @require_safe
 def study(request: HttpRequest, name: str, pool: str | None = None) -> HttpResponse:
@@ -35,10 +36,10 @@ def study(request: HttpRequest, name: str, pool: str | None = None) -> HttpRespo
     pool = _known(pool or sizes.default)
     report = selectors.newest_report(study, pool)
     context = _results(study, pool, sizes, report) | _progress(study, pool, report)
-    return render(request, "reports/study.html", context)
+    return render(request, "reports/study.html", context | {"may_ask": is_researcher(request.user)})
 
 
-@researcher_required
+@results_reader_required()
 @never_cache
 @require_safe
 def older(request: HttpRequest, name: str, pool: str, pk: int) -> HttpResponse:
@@ -47,7 +48,8 @@ def older(request: HttpRequest, name: str, pool: str, pk: int) -> HttpResponse:
     report = get_object_or_404(selectors.finished_reports(study), pool=_known(pool), pk=pk)
     newest = selectors.newest_report(study, pool)
     context = _results(study, pool, selectors.pool_sizes(study), report)
-    return render(request, "reports/study.html", context | {"is_older": True, "newest": newest})
+    context |= {"is_older": True, "newest": newest, "may_ask": is_researcher(request.user)}
+    return render(request, "reports/study.html", context)
 
 
 @researcher_required
@@ -84,11 +86,13 @@ def request_snapshot(request: HttpRequest, name: str, pool: str) -> HttpResponse
     except BadInput as error:
         report = selectors.newest_report(study, pool)
         context = _results(study, pool, selectors.pool_sizes(study), report) | _progress(study, pool, report)
-        return render(request, "reports/study.html", context | {"given": given, "fault": str(error)}, status=400)
+        return render(
+            request, "reports/study.html", context | {"given": given, "fault": str(error), "may_ask": True}, status=400
+        )
     return SeeOther(reverse("reports:pool", args=[name, pool]))
 
 
-@researcher_required
+@results_reader_required()
 @never_cache
 @require_safe
 def history(request: HttpRequest, name: str) -> HttpResponse:
@@ -97,7 +101,7 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "reports/history.html", {"study": study, "reports": list(selectors.finished_reports(study))})
 
 
-@researcher_required
+@results_reader_required()
 @never_cache
 @require_safe
 def compare(request: HttpRequest, name: str) -> HttpResponse:
@@ -112,7 +116,7 @@ def compare(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "reports/compare.html", context)
 
 
-@researcher_required
+@results_reader_required(study_of_report)
 @require_safe
 def file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """A file of a snapshot. Its content never changes, so a browser may keep it."""
@@ -165,7 +169,9 @@ def _next_command(study: Study) -> str:
         Study.State.DRAFT: f"freeze {study.name}",
         Study.State.FROZEN: f"open {study.name}",
         Study.State.OPEN: f"invite {study.name} --count 3",
+        Study.State.PAUSED: f"open {study.name}",
         Study.State.CLOSED: f"open {study.name}",
+        Study.State.PUBLISHED: f"publish {study.name} --undo",
     }[Study.State(study.state)]
     return "" if study.is_imported else f"python manage.py {arguments}"
 

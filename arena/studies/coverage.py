@@ -18,6 +18,7 @@ SLOW = timedelta(days=3)
 # By name only: assignments and judgments belong to the review app, which stands above this one.
 _GIVEN = Q(assignments__kind="main", assignments__judgment__state="given")
 _SIMULATED = Q(assignments__reviewer__kind=Reviewer.Kind.SIMULATED)
+_PEOPLE = Q(assignments__reviewer__kind__in=(Reviewer.Kind.VOLUNTEER, Reviewer.Kind.STAFF))  # no preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def coverage_of(study: Study, size: Size, papers: list[StudyCase]) -> Coverage:
         Task.objects.filter(study=study)
         .order_by("number")
         .values_list("case_id", "system_a__label", "system_b__label")
-        .annotate(people=Count("pk", filter=judged & ~_SIMULATED), simulated=Count("pk", filter=judged & _SIMULATED))
+        .annotate(people=Count("pk", filter=judged & _PEOPLE), simulated=Count("pk", filter=judged & _SIMULATED))
     )
     is_simulated = not any(people for *_, people, _ in tasks) and any(simulated for *_, simulated in tasks)
     counts = {(case, a, b): (simulated if is_simulated else people) for case, a, b, people, simulated in tasks}
@@ -133,7 +134,7 @@ def attention_of(study: Study) -> Attention:
         unopened=Count("pk", filter=waiting), revoked=Count("pk", filter=Q(revoked_at__isnull=False))
     )
     flag = Q(assignments__judgment__critical_left=True) | Q(assignments__judgment__critical_right=True)
-    flagged = Task.objects.filter(study=study).aggregate(n=Count("pk", filter=_GIVEN & flag & ~_SIMULATED))
+    flagged = Task.objects.filter(study=study).aggregate(n=Count("pk", filter=_GIVEN & flag & _PEOPLE))
     return Attention(unopened=people["unopened"], flagged=flagged["n"], revoked=people["revoked"])
 
 

@@ -19,13 +19,13 @@ class Line:
     by: str  # empty for a command
 
 
-def history_of(study: Study, *, everything: bool = False) -> tuple[list[Line], int]:
-    """The last lines, newest first, and how many there are in all; two queries."""
+def history_of(study: Study, *, everything: bool = False) -> tuple[list[Line], bool]:
+    """The last lines, newest first, and whether there are more; one query."""
     events = StudyEvent.objects.filter(study=study).order_by("-at", "-pk")
-    total = events.count()
-    shown = events if everything else events[:SHOWN]
+    found = list(events if everything else events[: SHOWN + 1])
+    shown = found if everything else found[:SHOWN]
     lines = [Line(entry.at, entry.get_what_display(), _words(entry.what, entry.detail), entry.by) for entry in shown]
-    return lines, total
+    return lines, len(found) > len(shown)
 
 
 def _words(what: str, detail: Mapping[str, object]) -> str:

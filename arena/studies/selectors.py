@@ -118,9 +118,10 @@ def roster_rows(study: Study, reviewers: int | None = None) -> Iterator[RosterRo
 
 
 def _roster_rows(study: Study, size: Size, reviewers: int | None) -> Iterator[RosterRow]:
-    names = dict(Reviewer.objects.filter(study=study).values_list("number", "pseudonym"))
+    reviewers_of = Reviewer.objects.filter(study=study).exclude(kind=Reviewer.Kind.PREVIEW)
+    names = dict(reviewers_of.values_list("number", "pseudonym"))
     last = reviewers if reviewers is not None else max(names, default=0)
-    volunteers = Reviewer.objects.filter(study=study).exclude(kind=Reviewer.Kind.SIMULATED).count()
+    volunteers = reviewers_of.exclude(kind=Reviewer.Kind.SIMULATED).count()
     for number in range(1, last + 1):
         if number not in names:
             volunteers += 1
@@ -136,24 +137,20 @@ def volunteer_pseudonym(count: int) -> str:
 
 
 def reviewers_with_progress(study: Study) -> QuerySet[Reviewer]:
-    """Reviewers with `done`, `skipped` and `withdrawn` counts and their invitation; one query."""
+    """Reviewers with `done`, `skipped` and `withdrawn` counts and their invitation, without practice; one query."""
     # By name only: judgments belong to the review app, which stands above this one.
     judgment = "assignments__judgment"
-    given = Q(**{f"{judgment}__state": "given"})
+    asked = ~Q(assignments__kind="practice")
+    given = asked & Q(**{f"{judgment}__state": "given"})
     skip = Q(**{f"{judgment}__choice": Choice.SKIP})
     return (
         Reviewer.objects.filter(study=study)
+        .exclude(kind=Reviewer.Kind.PREVIEW)
         .select_related("invitation")
         .annotate(
             done=Count(judgment, filter=given & ~skip),
             skipped=Count(judgment, filter=given & skip),
-            withdrawn=Count(judgment, filter=~given & Q(**{f"{judgment}__isnull": False})),
+            withdrawn=Count(judgment, filter=asked & Q(**{f"{judgment}__state": "withdrawn"})),
         )
         .order_by("number")
     )
-
-
-def studies_with_sizes() -> QuerySet[Study]:
-    """Studies that are not hidden, newest first, with `reviewer_count`; one query."""
-    studies = Study.objects.filter(archived_at=None).select_related("benchmark")
-    return studies.annotate(reviewer_count=Count("reviewers"))

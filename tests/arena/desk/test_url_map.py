@@ -20,13 +20,24 @@ PUBLIC = {
     "theme",  # light or dark, for everybody
     "desk:about",  # the method, and nothing of what the site holds
     "studies:invitation",  # a reviewer's key: unknown ones are refused
+    "studies:decline",  # by the same key
+    "studies:privacy",  # what is kept of reviewers, in general
     "studies:review-as-staff",
 }
 # A reviewer's own pages; without the cookie they lead nowhere.
 REVIEWERS = {
     "review:next",
+    "review:consent",
+    "review:about",
+    "review:ready",
+    "review:goal",
     "review:decisions",
     "review:help",
+    "review:stop",
+    "review:survey",
+    "review:withdraw",
+    "review:erase",
+    "review:preview-end",  # of an admin's own look; for anybody else it does nothing
     "review:pair",
     "review:ahead",
     "review:undo",
@@ -36,6 +47,15 @@ REVIEWERS = {
     "review:poster-medium",
     "review:poster-full",
     "review:page",
+}
+# Open to everybody once a study is published; before, a reviewer is told that it is closed to them.
+RESULTS = {
+    "reports:study",
+    "reports:pool",
+    "reports:older",
+    "reports:history",
+    "reports:compare",
+    "reports:file",
 }
 VALUES = {
     "int": "1",
@@ -103,7 +123,9 @@ def test_a_reviewer_reaches_no_staff_page() -> None:
     study = make_study(n_cases=1, systems=("alder", "birch"))
     make_report(study)
     reviewer = reviewer_client(make_reviewer(study))
-    for name in set(ADDRESSES) - PUBLIC - REVIEWERS:
+    for name in RESULTS:
+        assert reviewer.get(ADDRESSES[name]).status_code == 403, name
+    for name in set(ADDRESSES) - PUBLIC - REVIEWERS - RESULTS:
         answer = reviewer.get(ADDRESSES[name])
         assert (answer.status_code, answer.headers.get("Location", "")[:13]) == (302, "/login/?next="), name
 

@@ -41,7 +41,8 @@ def test_a_study_is_frozen_opened_and_closed_from_its_page(as_ada: Client) -> No
         page = as_ada.get(f"/studies/{study.name}/").content.decode()
         assert f'action="/studies/{study.name}/{verb}/"' in page
         assert as_ada.get(f"/studies/{study.name}/{verb}/").status_code == 405
-        assert as_ada.post(f"/studies/{study.name}/{verb}/").status_code == 303
+        agreed = {"identity": "8"} if verb == "freeze" else {}  # none of the eight posters was scanned for names
+        assert as_ada.post(f"/studies/{study.name}/{verb}/", agreed).status_code == 303
         study.refresh_from_db()
         assert study.state == state
 
@@ -49,7 +50,7 @@ def test_a_study_is_frozen_opened_and_closed_from_its_page(as_ada: Client) -> No
 def test_missing_posters_are_listed_on_the_page(as_ada: Client) -> None:
     study = make_study(n_cases=2, state=Study.State.DRAFT)
     study.benchmark.entries.first().case.posters.update(is_current=False)
-    page = as_ada.post(f"/studies/{study.name}/freeze/", follow=True).content.decode()
+    page = as_ada.post(f"/studies/{study.name}/freeze/", {"identity": "7"}, follow=True).content.decode()
     assert "forest-papers-001, alder: no poster" in page
     study.refresh_from_db()
     assert study.state == Study.State.DRAFT
@@ -96,9 +97,9 @@ def test_pages_take_a_fixed_number_of_queries(study: Study, as_ada: Client, djan
     for _ in range(2):
         reviewer = add_reviewers(study=study, count=3, kind=Reviewer.Kind.SIMULATED)[0]
         record_simulated(reviewer=reviewer, answers=simulated_answers(12))
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(20):
             as_ada.get(f"/studies/{study.name}/")
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(6):
             as_ada.get("/studies/")
         Study.objects.create(name=f"other-{reviewer.number}", title="x")
 

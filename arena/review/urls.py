@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from arena.review import about, decisions, gold_views, leaving, media, quality_views, views, welcome
+from arena.review import about, decisions, gold_views, leaving, media, preview_views, quality_views, views, welcome
 
 app_name = "review"
 urlpatterns = [
@@ -26,6 +26,8 @@ urlpatterns = [
     path("m/<str:token>/small", media.poster_small, name="poster-small"),
     path("m/<str:token>/medium", media.poster_medium, name="poster-medium"),
     path("m/<str:token>/full", media.poster_full, name="poster-full"),
+    path("studies/<slug:name>/see-as-reviewer/", preview_views.start, name="preview-start"),
+    path("review-preview/end/", preview_views.end, name="preview-end"),
     path("studies/<slug:name>/quality/", quality_views.quality, name="quality"),
     path("studies/<slug:name>/quality/preview/", quality_views.preview, name="quality-preview"),
     path("studies/<slug:name>/quality/apply/", quality_views.apply, name="quality-apply"),

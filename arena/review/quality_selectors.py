@@ -37,33 +37,44 @@ class StudyQuality:
 
 
 def quality_of(study: Study, *, fast_seconds: float = FAST_SECONDS) -> StudyQuality:
-    """Four queries, however many reviewers and judgments; nothing of previews and practice."""
-    reviewers = list(
-        Reviewer.objects.filter(study=study)
-        .exclude(kind=Reviewer.Kind.PREVIEW)
-        .select_related("background", "end_survey")
-        .annotate(declared=Count("conflicts"))
-        .order_by("number")
-    )
-    people = [Person(row.pk, row.number, row.pseudonym, row.kind) for row in reviewers]
-    about = {row.pk: _about(row, row.declared) for row in reviewers}
-    reasons = reasons_in_force(study)
-    rows = judged_rows(study)
-    measured = measure(people, rows, fast_seconds=fast_seconds, reasons=reasons, about=about)
-    simulated = {person.id for person in people if person.is_simulated}
+    """Three queries, however many reviewers and judgments; nothing of previews and practice."""
+    reviewers = list(_reviewers().filter(study=study).order_by("number"))
+    rows, reasons = judged_rows(study), reasons_in_force(study)
+    measured = _measured(reviewers, rows, reasons, fast_seconds)
+    simulated = {row.pk for row in reviewers if row.kind == Reviewer.Kind.SIMULATED}
     pools = [("people", [row for row in rows if row.reviewer_id not in simulated])]
     if simulated:
         pools.append(("simulated reviewers", [row for row in rows if row.reviewer_id in simulated]))
     return StudyQuality(reviewers=measured, totals=[_totals(label, pool, reasons) for label, pool in pools])
 
 
-def judged_rows(study: Study) -> list[JudgedRow]:
+def quality_alone(reviewer: Reviewer) -> ReviewerQuality:
+    """One reviewer without the others, so nothing of agreement; three queries."""
+    rows = [*_reviewers().filter(pk=reviewer.pk)]
+    return _measured(rows, judged_rows(reviewer.study, reviewer), reasons_in_force(reviewer.study), FAST_SECONDS)[0]
+
+
+def _reviewers() -> QuerySet[Reviewer]:
+    """With what they said and `declared`, the number of papers they are too close to."""
+    rows = Reviewer.objects.exclude(kind=Reviewer.Kind.PREVIEW).select_related("background", "end_survey")
+    return rows.annotate(declared=Count("conflicts"))
+
+
+def _measured(
+    reviewers: list[Reviewer], rows: list[JudgedRow], reasons: ReasonsInForce, fast_seconds: float
+) -> list[ReviewerQuality]:
+    people = [Person(row.pk, row.number, row.pseudonym, row.kind) for row in reviewers]
+    about = {row.pk: _about(row) for row in reviewers}
+    return measure(people, rows, fast_seconds=fast_seconds, reasons=reasons, about=about)
+
+
+def judged_rows(study: Study, reviewer: Reviewer | None = None) -> list[JudgedRow]:
     """Every judgment but those of previews and practice, given or taken back; one query."""
+    of_whom = {"assignment__reviewer": reviewer} if reviewer else {"assignment__reviewer__study": study}
     rows = (
-        Judgment.objects.filter(assignment__reviewer__study=study)
+        Judgment.objects.filter(**of_whom)
         .exclude(assignment__reviewer__kind=Reviewer.Kind.PREVIEW)
         .exclude(assignment__kind=Assignment.Kind.PRACTICE)
-        .order_by("pk")
         .values_list(
             "assignment__reviewer_id",
             "pk",
@@ -107,7 +118,7 @@ def _counted(label: str, reasons: list[str]) -> Totals:
     return Totals(label, len(reasons), counts.total(), tuple(counts.most_common()))
 
 
-def _about(reviewer: Reviewer, conflicts: int) -> About:
+def _about(reviewer: Reviewer) -> About:
     background: Background | None = getattr(reviewer, "background", None)
     survey: EndSurvey | None = getattr(reviewer, "end_survey", None)
     return About(
@@ -115,7 +126,7 @@ def _about(reviewer: Reviewer, conflicts: int) -> About:
         could_tell=survey.get_could_tell_display() if survey else "",
         how=survey.how if survey else "",
         remark=survey.remark if survey else "",
-        conflicts=conflicts,
+        conflicts=getattr(reviewer, "declared", 0),
     )
 
 
@@ -128,10 +139,6 @@ def _background_words(said: Background) -> tuple[str, ...]:
         YES_NO.get(said.makes_systems, "") if said.makes_systems is not None else "",
     )
     return tuple(word for word in words if word)
-
-
-def reviewer_in(found: StudyQuality, reviewer: Reviewer) -> ReviewerQuality:
-    return next(entry for entry in found.reviewers if entry.person.id == reviewer.pk)
 
 
 def judgments_to_exclude(reviewer: Reviewer) -> QuerySet[Judgment]:

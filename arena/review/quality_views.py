@@ -17,7 +17,13 @@ from arena.review.excluded import exclusions_of, history
 from arena.review.models import Exclusion, Judgment
 from arena.review.quality_forms import ApplyForm, ByHandForm, FastForm, LiftForm, LiftRuleForm, RuleForm
 from arena.review.quality_page import EVENTS_SHOWN, Order, in_force, rule_kinds
-from arena.review.quality_selectors import FAST_SECONDS, imported_totals, judgments_to_exclude, quality_of, reviewer_in
+from arena.review.quality_selectors import (
+    FAST_SECONDS,
+    imported_totals,
+    judgments_to_exclude,
+    quality_alone,
+    quality_of,
+)
 from arena.review.services.exclusions import apply_rule, exclude, lift, lift_rule, preview_rule
 from arena.studies.models import Reviewer, Study
 
@@ -158,7 +164,7 @@ def _reviewer_page(
     context = {
         "study": person.study,
         "reviewer": person,
-        "quality": reviewer_in(quality_of(person.study), person),
+        "quality": quality_alone(person),
         "judgments": pages.get_page(request.GET.get("page")),
         "exclusions": [row for row in exclusions_of(person.study) if row.reviewer_id == person.pk],
         "form": form or ByHandForm(),

@@ -41,6 +41,9 @@ TABLES = (
     "failures.csv",
     "planning.csv",
     "coverage.csv",
+    "answers.csv",
+    "blinding.txt",
+    "blinding.json",
 )
 
 

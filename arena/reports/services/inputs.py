@@ -1,5 +1,6 @@
 """The two files a report is made from: a study's judgments and the scores of its posters, as records."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -9,7 +10,7 @@ from arena.core.leases import WorkState
 from arena.posters.models import PosterScore, ScoreValues, ScoringRun
 from arena.reports.models import Report
 from arena.reports.selectors import evaluators_of, imported_scores
-from arena.review.records import judgment_records
+from arena.review.records import judgment_records, repeats_alone
 from arena.studies.models import Study
 from scoring.records import JudgmentRecord, ScoreRecord
 from scoring.words import Dimension, ScoreStatus
@@ -19,7 +20,8 @@ from scoring.words import Dimension, ScoreStatus
 class Inputs:
     """What goes into judgments.csv and scores.csv; no score rows where there is no evaluator.
 
-    left_out: a sentence for each other evaluator that has not scored everything, and so is not in the scores.
+    left_out: a sentence for each other evaluator that has not scored everything, and so is not in the scores; and one
+    on answered repeats of pairs without a response, which are not in the judgments.
     """
 
     judgments: tuple[JudgmentRecord, ...]
@@ -41,10 +43,12 @@ def collect_inputs(*, study: Study, pool: str, evaluator: str) -> Inputs:
     The scores by `evaluator`, without which no report is made (NotReady), and those by every other evaluator that has
     tried all posters, so that evaluators can be compared.
     """
-    judgments = tuple(judgment_records(study, simulated=pool == Report.Pool.SIMULATED))
+    simulated = pool == Report.Pool.SIMULATED
+    judgments = tuple(judgment_records(study, simulated=simulated))
+    left_out = list(_repeats_left_out(study, simulated=simulated))
     if not evaluator:
-        return Inputs(judgments=judgments, scores=())
-    scores, left_out = score_records(study, evaluator), []
+        return Inputs(judgments=judgments, scores=(), left_out=tuple(left_out))
+    scores = score_records(study, evaluator)
     for other in evaluators_of(study):
         if other == evaluator:
             continue
@@ -57,6 +61,13 @@ def collect_inputs(*, study: Study, pool: str, evaluator: str) -> Inputs:
             )
     scores.sort(key=lambda record: (record.evaluator, record.case_id, record.system))
     return Inputs(judgments=judgments, scores=tuple(scores), left_out=tuple(left_out))
+
+
+def _repeats_left_out(study: Study, *, simulated: bool) -> Iterator[str]:
+    alone = 0 if study.is_imported else repeats_alone(study, simulated=simulated)
+    if alone:
+        what = "1 repeat is" if alone == 1 else f"{alone:,} repeats are"
+        yield f"{what} not in this snapshot: what is repeated has no response now."
 
 
 def score_records(study: Study, evaluator: str) -> list[ScoreRecord]:

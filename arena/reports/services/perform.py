@@ -12,6 +12,7 @@ from arena.core.errors import ArenaError
 from arena.core.files import store_file
 from arena.reports.downloads import BUNDLE
 from arena.reports.models import Report, ReportFile
+from arena.reports.services.blinding import write_blinding
 from arena.reports.services.inputs import Inputs, collect_inputs
 from scoring.files import BadInput as BadFile
 from scoring.files import write_judgments, write_scores
@@ -78,6 +79,7 @@ def _build(report: Report, folder: Path, on_step: Step | None) -> tuple[Results,
         progress=on_step,
     )
     archive = folder / BUNDLE
-    archive.write_bytes(bundle(out, judgments=judgments, scores=scores if report.evaluator else None))
-    paths = [judgments, *([scores] if report.evaluator else []), archive, *sorted(out.iterdir())]
+    extras = write_blinding(report, folder)
+    archive.write_bytes(bundle(out, judgments=judgments, scores=scores if report.evaluator else None, extras=extras))
+    paths = [judgments, *([scores] if report.evaluator else []), *extras, archive, *sorted(out.iterdir())]
     return results, [Stored(name=path.name, sha256=store_file(path), size=path.stat().st_size) for path in paths]

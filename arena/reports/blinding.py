@@ -1,0 +1,206 @@
+"""How blind a study was, in numbers: posters searched for names, pictures alike, sides, people who may have known."""
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from arena.core.files import stored_path
+from arena.core.leases import WorkState
+from arena.posters.models import IdentityFinding, IdentityScan
+from arena.review.models import Assignment, Background, ConflictOfInterest, EndSurvey
+from arena.studies.models import Reviewer, Study, StudyPoster
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWord:
+    """A word that may say who made a poster, and what was decided about it."""
+
+    case_id: str
+    system: str
+    word: str
+    place: str
+    excerpt: str
+    in_paper: bool
+    state: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """posters = scanned + not_scanned; masked ones were painted over before the study was frozen."""
+
+    posters: int
+    scanned: int
+    not_scanned: int
+    masked: int
+    open: int
+    accepted: int
+    found: tuple[FoundWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPictures:
+    """What of a system's posters cannot be hidden: shape and weight. Medians over its posters.
+
+    aspect is width / height; kilobytes are of the picture that pages show; None where a file is gone.
+    """
+
+    system: str
+    posters: int
+    aspect: float
+    megapixels: float
+    kilobytes: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How often a system stood on the left of the pairs that were shown, and in how many it took part."""
+
+    system: str
+    left: int
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """reviewers are those of the pool; staff may have known the systems; could_tell is what they said at the end.
+
+    conflicts: reviewers with at least one paper too close to them, and how many such papers in all.
+    """
+
+    reviewers: int
+    staff: int
+    make_systems: int
+    with_conflicts: int
+    conflicts: int
+    could_tell: dict[str, int]
+    not_answered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blinding:
+    """Everything of blinding.json but the list of leaks."""
+
+    search: Search
+    pictures: tuple[SystemPictures, ...]
+    sides: tuple[Sides, ...]
+    people: People
+
+
+def blinding_of(study: Study, *, simulated: bool) -> Blinding:
+    """A fixed number of queries; the sizes of pictures are looked up on disk."""
+    pins = list(
+        StudyPoster.objects.filter(study=study)
+        .select_related("poster", "case", "study_system")
+        .defer("poster__notes")
+        .order_by("study_system__label", "case__case_id")
+    )
+    return Blinding(
+        search=_search(pins),
+        pictures=tuple(_pictures(pins)),
+        sides=_sides(study, simulated=simulated),
+        people=_people(study, simulated=simulated),
+    )
+
+
+def _search(pins: list[StudyPoster]) -> Search:
+    by_poster = {pin.poster_id: pin for pin in pins}
+    # What was painted over was found on the poster before the mask.
+    before = {pin.poster.masked_from_id: pin for pin in pins if pin.poster.masked_from_id is not None}
+    scanned = IdentityScan.objects.filter(poster__in=by_poster, state=WorkState.DONE).count()
+    pin_of = before | by_poster
+    rows = IdentityFinding.objects.filter(scan__poster__in=pin_of).select_related("scan").order_by("pk")
+    found = tuple(_found(row, pin_of[row.scan.poster_id]) for row in rows)
+    states = Counter(word.state for word in found)
+    return Search(
+        posters=len(pins),
+        scanned=scanned,
+        not_scanned=len(pins) - scanned,
+        masked=sum(pin.poster.masked_from_id is not None for pin in pins),
+        open=states[IdentityFinding.State.OPEN],
+        accepted=states[IdentityFinding.State.ACCEPTED],
+        found=found,
+    )
+
+
+def _found(row: IdentityFinding, pin: StudyPoster) -> FoundWord:
+    return FoundWord(
+        case_id=pin.case.case_id,
+        system=pin.study_system.label,
+        word=row.word,
+        place=row.get_place_display(),
+        excerpt=row.excerpt,
+        in_paper=row.in_paper,
+        state=row.state,
+        note=row.note,
+    )
+
+
+def _pictures(pins: list[StudyPoster]) -> Iterable[SystemPictures]:
+    by_system: defaultdict[str, list[StudyPoster]] = defaultdict(list)
+    for pin in pins:
+        by_system[pin.study_system.label].append(pin)
+    for system, own in by_system.items():
+        posters = [pin.poster for pin in own]
+        paths = [stored_path(poster.rendition_sha256) for poster in posters]
+        sizes = [path.stat().st_size for path in paths if path.exists()]
+        yield SystemPictures(
+            system=system,
+            posters=len(posters),
+            aspect=round(statistics.median(p.width / p.height for p in posters), 3),
+            megapixels=round(statistics.median(p.width * p.height for p in posters) / 1e6, 2),
+            kilobytes=round(statistics.median(sizes) / 1000, 1) if len(sizes) == len(posters) else None,
+        )
+
+
+def _sides(study: Study, *, simulated: bool) -> tuple[Sides, ...]:
+    shown = Assignment.objects.filter(
+        _pool(simulated, "reviewer__"),
+        reviewer__study=study,
+        kind__in=(Assignment.Kind.MAIN, Assignment.Kind.REPEAT),
+        first_shown_at__isnull=False,
+    )
+    systems = ("task__system_a__label", "task__system_b__label", "a_is_left")
+    rows = shown.order_by().values_list(*systems).annotate(n=Count("pk"))
+    left: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for a, b, a_is_left, n in rows:
+        left[a if a_is_left else b] += n
+        total[a] += n
+        total[b] += n
+    return tuple(Sides(system, left[system], total[system]) for system in sorted(total))
+
+
+def _people(study: Study, *, simulated: bool) -> People:
+    people = Reviewer.objects.filter(_pool(simulated, ""), study=study)
+    kinds = Counter(people.values_list("kind", flat=True))
+    conflicts = Counter(
+        ConflictOfInterest.objects.filter(_pool(simulated, "reviewer__"), reviewer__study=study).values_list(
+            "reviewer", flat=True
+        )
+    )
+    said = Counter(
+        EndSurvey.objects.filter(_pool(simulated, "reviewer__"), reviewer__study=study).values_list(
+            "could_tell", flat=True
+        )
+    )
+    return People(
+        reviewers=kinds.total(),
+        staff=kinds[Reviewer.Kind.STAFF],
+        make_systems=Background.objects.filter(
+            _pool(simulated, "reviewer__"), reviewer__study=study, makes_systems=True
+        ).count(),
+        with_conflicts=len(conflicts),
+        conflicts=conflicts.total(),
+        could_tell={choice: said[choice] for choice in EndSurvey.CouldTell.values},
+        not_answered=kinds.total() - said.total(),
+    )
+
+
+def _pool(simulated: bool, prefix: str) -> Q:
+    """Simulated reviewers, or the people who judge; the preview is nobody."""
+    kinds = (Reviewer.Kind.SIMULATED,) if simulated else (Reviewer.Kind.VOLUNTEER, Reviewer.Kind.STAFF)
+    return Q(**{f"{prefix}kind__in": kinds})

@@ -20,6 +20,7 @@ from scoring.words import DISCIPLINES
 
 NO_ANSWER = [("", "No answer")]
 OTHER_FIELD = ("other", "Another field")
+LISTED = 10  # papers shown before somebody looks for one
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def about(request: HttpRequest) -> HttpResponse:
     form = AboutForm(request.POST, papers=papers)
     if not form.is_valid():
         return _page(request, form, papers, is_first=is_first, status=400)
-    if "filter" in request.POST:
+    if "filter" in request.POST or "all" in request.POST:
         return _page(request, form, papers, is_first=is_first)
     try:
         _save(reviewer, form, papers)
@@ -96,29 +97,31 @@ def _page(
     request: HttpRequest, form: AboutForm, papers: list[StudyCase], *, is_first: bool, status: int = 200
 ) -> HttpResponse:
     study = visitor(request).study
-    rows = _rows(form, papers, show_authors=study.show_authors)
+    rows = _rows(form, papers, show_authors=study.show_authors, everything="all" in request.POST)
     context = {
         "form": form,
         "papers": rows,
         "shown": sum(row.is_shown for row in rows),
         "marked": sum(row.is_marked for row in rows),
+        "listed": LISTED,
         "is_first": is_first,
         "is_closed": study.state in (Study.State.CLOSED, Study.State.PUBLISHED),
     }
     return render(request, "review/about.html", context, status=status)
 
 
-def _rows(form: AboutForm, papers: list[StudyCase], *, show_authors: bool) -> list[Paper]:
+def _rows(form: AboutForm, papers: list[StudyCase], *, show_authors: bool, everything: bool) -> list[Paper]:
+    """By title. Without a word to look for the first ones, and always those that are marked."""
     marked = {str(number) for number in form["conflict"].value() or ()}
     words = str(form["find"].value() or "").casefold().split()
     rows = []
-    for entry in papers:
+    for place, entry in enumerate(sorted(papers, key=lambda entry: entry.case.title.casefold())):
         authors = ", ".join(entry.case.authors) if show_authors else ""
         text = f"{entry.case.title} {authors}".casefold()
         is_marked = str(entry.position) in marked
-        is_shown = is_marked or all(word in text for word in words)
-        rows.append(Paper(entry.position, entry.case.title, authors, is_marked, is_shown))
-    return sorted(rows, key=lambda row: row.title.casefold())
+        is_found = all(word in text for word in words) if words else everything or place < LISTED
+        rows.append(Paper(entry.position, entry.case.title, authors, is_marked, is_marked or is_found))
+    return rows
 
 
 def _papers_of(reviewer: Reviewer) -> list[StudyCase]:

@@ -43,7 +43,8 @@ _TERMS: tuple[Term, ...] = (
     ),
     Term(
         "Under which name",
-        "A number such as R03. Your name and e-mail address stay with the invitation and are never part of the data.",
+        "A number such as R03, by which one cookie knows your browser. Your name and e-mail address stay with the "
+        "invitation and are never part of the data.",
     ),
     Term(
         "What is published",

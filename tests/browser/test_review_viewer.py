@@ -205,11 +205,14 @@ def test_both_posters_get_sharper_in_the_same_moment(review: Opened) -> None:
     with review() as page:
         held: list[Route] = []
         late = re.compile(re.escape(page.locator("#poster-b").get_attribute("data-full")))
-        page.route(late, held.append)
+        page.route(late, lambda route: held.append(route))
         with page.expect_response(re.compile(re.escape(page.locator("#poster-a").get_attribute("data-full")))):
             page.get_by_role("button", name="100 %").click()
         expect(page.locator("#finer")).to_have_text("Loading every pixel …")
-        finest = "[...document.querySelectorAll('.board img:last-of-type')].map((one) => one.src.endsWith('/full'))"
+        finest = (
+            "[...document.querySelectorAll('.board')]"
+            ".map((board) => [...board.querySelectorAll('img')].at(-1).src.endsWith('/full'))"
+        )
         places(page)
         assert page.evaluate(finest) == [False, False]
         page.evaluate(

@@ -5,7 +5,7 @@ const PINCH = 0.01; // a trackpad's pinch comes as a wheel with the control key 
 const LINE = 16; // some browsers count wheels in lines
 const MOST_AT_ONCE = 0.4;
 
-export function listenToGestures(pane, { zoom, move, turn, touch }) {
+export function listenToGestures(pane, { zoom, move, carry, turn, touch }) {
   const watch = new AbortController();
   const on = (kind, heard, how) => pane.addEventListener(kind, heard, { signal: watch.signal, ...how });
   const hands = new Map(); // what is pressed on the pane, by pointer
@@ -46,8 +46,8 @@ export function listenToGestures(pane, { zoom, move, turn, touch }) {
     const [middleBefore, spreadBefore] = grip(hands);
     hands.set(event.pointerId, fromMiddle(event));
     const [middle, spread] = grip(hands);
-    move(middle[0] - middleBefore[0], middle[1] - middleBefore[1]);
-    if (spreadBefore > 0 && spread > 0) zoom(spread / spreadBefore, ...middle);
+    const factor = spreadBefore > 0 && spread > 0 ? spread / spreadBefore : 1;
+    carry(factor, middleBefore, [middle[0] - middleBefore[0], middle[1] - middleBefore[1]]);
   });
 
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"])

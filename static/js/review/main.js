@@ -74,7 +74,8 @@ function paint(source, how) {
   const { root, looks } = source;
   source.root = null;
   const before = current;
-  const focused = before.root.contains(document.activeElement) ? document.activeElement.id : "";
+  // Only a focus that was seen: a button that was clicked would get a ring, and Space would press it.
+  const focused = document.querySelector("#review :focus-visible")?.id ?? "";
   before.answer.stop();
   before.viewer.stop();
   before.drawer.stop();

@@ -163,6 +163,8 @@ export function startViewer(root) {
       touch: () => touch(pane),
       zoom: (factor, x, y) => zoomBy(pane, factor, x, y),
       move: (x, y) => moveBy(pane, x, y),
+      // In one step: a poster that is whole could not move before it is larger.
+      carry: (factor, from, way) => go(pane, moved(zoomed(asShown(pane), factor, ...from), ...way)),
       turn: (x, y) => (isWhole(pane) ? zoomBy(pane, TURN, x, y) : whole()),
     }),
   );

@@ -46,6 +46,7 @@ def file_of(report: Report, name: str) -> bytes:
 
 def test_it_counts_what_was_searched_for_names_and_what_was_decided(study: Study) -> None:
     posters = list(Poster.objects.order_by("pk"))
+    IdentityScan.objects.all().delete()
     scan = IdentityScan.objects.create(poster=posters[0], state=WorkState.DONE)
     IdentityFinding.objects.create(
         scan=scan, place="picture", word="alder", excerpt="made by alder", state="accepted", note="a tree, here"
@@ -61,6 +62,7 @@ def test_what_a_mask_painted_over_is_told_with_the_masked_poster(study: Study) -
     """The finding belongs to the poster before the mask, which the study does not pin."""
     pin = study.posters.select_related("poster").first()
     before = Poster.objects.get(pk=pin.poster_id)
+    IdentityScan.objects.all().delete()
     scan = IdentityScan.objects.create(poster=before, state=WorkState.DONE)
     IdentityFinding.objects.create(scan=scan, place="picture", word="birch", excerpt="birch", state="masked")
     Poster.objects.filter(pk=before.pk).update(is_current=False)

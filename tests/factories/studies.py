@@ -11,7 +11,8 @@ from PIL import Image, ImageDraw
 
 from arena.benchmarks.models import Benchmark, BenchmarkCase, Case
 from arena.core.files import store_bytes
-from arena.posters.models import Poster
+from arena.core.leases import WorkState
+from arena.posters.models import IdentityScan, Poster
 from arena.review.models import Journey
 from arena.studies.consent import consent_text
 from arena.studies.models import Reviewer, Study
@@ -65,7 +66,7 @@ def make_poster(
     Poster.objects.filter(case=case, system_config=config).update(is_current=False)
     colour = hashlib.sha256(f"{case.case_id} {config.pk} {revision}".encode()).digest()[0]
     picture = rendition or picture_webp(colour, 640, 480)
-    return Poster.objects.create(
+    poster = Poster.objects.create(
         case=case,
         system_config=config,
         revision=revision,
@@ -81,6 +82,9 @@ def make_poster(
         width=1280,
         height=960,
     )
+    # Looked at, and nothing found that says who made it.
+    IdentityScan.objects.create(poster=poster, state=WorkState.DONE, read_words=40, finished_at=timezone.now())
+    return poster
 
 
 @lru_cache(maxsize=600)

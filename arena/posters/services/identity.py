@@ -39,8 +39,8 @@ class ScanPlan:
 def words_now() -> WordList:
     """What is looked for: the known names, and what this site's systems and their parts are called; two queries."""
     names = {name for pair in System.objects.values_list("slug", "name") for name in pair}
-    for backend, params in SystemConfig.objects.exclude(backend=UPLOAD).values_list("backend", "params"):
-        names.add(backend)
+    for backend, params in SystemConfig.objects.values_list("backend", "params"):
+        names |= set() if backend == UPLOAD else {backend}
         names |= {
             value
             for key, value in params.items()

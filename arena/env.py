@@ -50,6 +50,9 @@ def read_secret_key(data_dir: Path) -> str:
     return kept.read_text().strip()
 
 
+CONNECTION_SECONDS = 60  # that a process keeps a connection to the database
+
+
 def read_database(data_dir: Path) -> dict[str, object]:
     """DATABASE_URL (postgres://…), or SQLite in DATA_DIR, set for several processes writing at once."""
     url = env.str("DATABASE_URL", "")
@@ -57,6 +60,8 @@ def read_database(data_dir: Path) -> dict[str, object]:
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": str(data_dir / "arena.sqlite3"),
+            # Opening it anew for each request, and writing its log back at each close, would cost more than queries do.
+            "CONN_MAX_AGE": CONNECTION_SECONDS,
             "OPTIONS": {
                 "timeout": 20,
                 # A transaction that starts as a reader and then writes cannot wait for the lock; taking it at once can.
@@ -65,7 +70,7 @@ def read_database(data_dir: Path) -> dict[str, object]:
             },
         }
     try:
-        config = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
+        config = dict(dj_database_url.parse(url, conn_max_age=CONNECTION_SECONDS, conn_health_checks=True))
     except ValueError as error:
         raise ImproperlyConfigured("DATABASE_URL must be a URL such as postgres://user:password@host/name.") from error
     if config.get("ENGINE") != "django.db.backends.postgresql":

@@ -92,11 +92,8 @@ class Supervisor:
         threads = str(max(1, (os.cpu_count() or 1) // self.workers))
         worker_environment = environment | {"OMP_NUM_THREADS": threads, "OPENBLAS_NUM_THREADS": threads}
         python = [sys.executable, "-m"]
-        web = ["gunicorn", "arena.wsgi", "--bind", f"127.0.0.1:{self.port}", "--workers", "2", "--threads", "4"]
-        # No access log: addresses hold invitation and media tokens.
-        web += ["--graceful-timeout", "5", "--no-control-socket"]
         celery = ["celery", "-A", "arena", "--quiet"]
-        children = [Child("web", python + web, environment)]
+        children = [Child("web", web_command(self.port), environment)]
         for number in range(1, self.workers + 1):
             worker = ["worker", "--pool", "solo", "--loglevel", "info", "--without-mingle", "--without-gossip"]
             name = ["--hostname", f"worker-{number}@%h"]
@@ -117,6 +114,12 @@ class Supervisor:
                 start_new_session=True,  # Ctrl-C reaches the parent only, which then stops them in order
                 preexec_fn=_die_with_parent,
             )
+
+
+def web_command(port: int) -> list[str]:
+    """What answers browsers. No access log: addresses hold invitation and media tokens."""
+    web = ["gunicorn", "arena.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2", "--threads", "4"]
+    return [sys.executable, "-m", *web, "--graceful-timeout", "5", "--no-control-socket"]
 
 
 def _die_with_parent() -> None:

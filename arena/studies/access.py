@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from arena.core.access import is_researcher
+from arena.core.access import is_admin, is_researcher
 from arena.core.http import SeeOther
 from arena.studies.cookies import Claim, claim_of
 from arena.studies.models import Reviewer
@@ -41,7 +41,8 @@ def reviewer_required(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         reviewer = cast(ReviewerRequest, request).reviewer
-        if not reviewer:
+        # A preview is for as long as somebody is signed in who may start one.
+        if not reviewer or (reviewer.kind == Reviewer.Kind.PREVIEW and not is_admin(request.user)):
             return _no_reviewer(cast(ReviewerRequest, request))
         # Somebody who may read results judges here only after saying so, and is then labelled.
         if reviewer.kind == Reviewer.Kind.VOLUNTEER and is_researcher(request.user):

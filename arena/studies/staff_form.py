@@ -80,9 +80,10 @@ class StudyForm(forms.Form):
             del self.fields["name"]
             shown = Q(archived_at=None) | Q(studies=study)
             self.fields["benchmark"].queryset = Benchmark.objects.filter(shown).distinct()  # type: ignore[attr-defined]
-        for name in self.fields:
-            if setting_of(name) in self.fixed:
-                self.fields[name].disabled = True
+        for name, field in self.fields.items():
+            field.disabled = setting_of(name) in self.fixed
+            if name != "wanted_systems":
+                field.error_messages["required"] = "This is needed."
 
     def clean_seed(self) -> int | None:
         text = self.cleaned_data["seed"]
@@ -121,9 +122,9 @@ def initial_of(study: Study | None) -> dict[str, object]:
         "question": kept.question,
         "show_authors": kept.show_authors,
         "practice_pairs": kept.practice_pairs,
-        "repeat_percent": round(PERCENT * kept.repeat_share, 4),
+        "repeat_percent": f"{round(PERCENT * kept.repeat_share, 4):g}",
         "quota": kept.quota,
-        "min_view_seconds": kept.min_view_seconds,
+        "min_view_seconds": f"{kept.min_view_seconds:g}",
         "contact": kept.contact,
     }
 

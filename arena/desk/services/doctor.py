@@ -12,6 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
+from arena.posters.services.identity_doctor import diagnose_identity
 from generation.backends.registry import create, known
 from generation.errors import RenderError
 from generation.records import Diagnosis
@@ -29,6 +30,7 @@ def diagnose() -> Iterator[Diagnosis]:
     yield diagnose_browser()
     yield _isolation()
     yield diagnose_cjk_fonts()
+    yield diagnose_identity()
     for name in sorted(known()):
         yield create(name).doctor()
 

@@ -14,7 +14,16 @@ def test_every_part_is_named_and_a_whole_machine_passes(settings: Settings) -> N
     settings.CELERY_BROKER_URL = "filesystem://localhost/"
     out = StringIO()
     call_command("doctor", stdout=out)
-    for part in ("Python", "Disk", "Database", "Broker", "Isolation", "three-columns", "plain-column"):
+    for part in (
+        "Python",
+        "Disk",
+        "Database",
+        "Broker",
+        "Isolation",
+        "Identity check",
+        "three-columns",
+        "plain-column",
+    ):
         assert f"  {part} " in out.getvalue()
     assert "missing" not in out.getvalue()
 

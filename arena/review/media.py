@@ -1,6 +1,7 @@
 """The pictures and papers of a reviewer's own pairs, under random addresses that say nothing."""
 
 import logging
+from collections.abc import Callable
 from typing import cast
 
 from django.http import FileResponse, Http404, HttpRequest
@@ -8,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from arena.core.media import stored_response
 from arena.review.pictures import page_file, paper_file, poster_file
-from arena.studies.access import ClaimRequest, media_reviewer_required
+from arena.studies.access import ClaimRequest, ReviewerRequest, media_reviewer_required
+from arena.studies.cookies import Claim
 
 logger = logging.getLogger(__name__)
 
@@ -44,22 +46,23 @@ def poster_full(request: HttpRequest, token: str) -> FileResponse:
 @require_safe
 def paper(request: HttpRequest, token: str) -> FileResponse:
     """The paper both posters were made from; its name says nothing."""
-    return _file(paper_file(cast(ClaimRequest, request).claim, token), "pdf", name="paper.pdf")
+    return _file(request, lambda claim: paper_file(claim, token), "pdf", name="paper.pdf")
 
 
 @media_reviewer_required
 @require_safe
 def page(request: HttpRequest, token: str, number: int) -> FileResponse:
     """A page of that paper as a picture."""
-    return _file(page_file(cast(ClaimRequest, request).claim, token, number), "webp", name="page.webp")
+    return _file(request, lambda claim: page_file(claim, token, number), "webp", name="page.webp")
 
 
 def _poster(request: HttpRequest, token: str, size: str) -> FileResponse:
-    return _file(poster_file(cast(ClaimRequest, request).claim, token, size), "webp", name="poster.webp")
+    return _file(request, lambda claim: poster_file(claim, token, size), "webp", name="poster.webp")
 
 
-def _file(sha256: str | None, kind: str, *, name: str) -> FileResponse:
+def _file(request: HttpRequest, find: Callable[[Claim], str | None], kind: str, *, name: str) -> FileResponse:
     """The stored file, sent from disk as it is. Nothing but its bytes and its size differs from any other."""
+    sha256 = find(cast(ClaimRequest, request).claim) or _of_successor(request, find)
     if not sha256:
         raise Http404
     try:
@@ -69,3 +72,9 @@ def _file(sha256: str | None, kind: str, *, name: str) -> FileResponse:
         raise
     response["Cache-Control"] = CACHE
     return response
+
+
+def _of_successor(request: HttpRequest, find: Callable[[Claim], str | None]) -> str | None:
+    """For a cookie from before a new version of the study: what the same person has there."""
+    reviewer = cast(ReviewerRequest, request).reviewer
+    return find(Claim(reviewer.pk, reviewer.epoch)) if reviewer else None

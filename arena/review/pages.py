@@ -7,12 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from arena.benchmarks.models import CasePage
 from arena.posters.models import Poster
 from arena.review.blind import AnswerState, BlindPage, BlindPair, BlindPicture, LastAnswer, PairPage
 from arena.review.forms import Kept
 from arena.review.models import Assignment, FlagReason, Judgment
-from arena.review.pictures import pages_of
+from arena.review.pictures import PageShape, pages_of
 from arena.review.selectors import Standing, judgment_of, last_given
 from arena.studies.models import Reviewer
 from scoring.words import DISCIPLINES
@@ -89,7 +88,7 @@ def _pages_note(drawn: list[int], pages: int | None) -> str:
     return f"The paper has {pages} pages; {len(drawn)} of them are shown."
 
 
-def _width_at_1000(picture: Poster | CasePage) -> int:
+def _width_at_1000(picture: Poster | PageShape) -> int:
     return max(1, round(1000 * picture.width / picture.height))
 
 

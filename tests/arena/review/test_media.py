@@ -116,7 +116,10 @@ def test_pages_that_are_not_shown_are_told(reviewer: Reviewer, drawn: tuple[int,
 def test_a_paper_has_one_key_for_a_reviewer_and_another_for_everybody_else(reviewer: Reviewer) -> None:
     for _ in range(12):
         judge(show(reviewer))
-    keys = {(row.case_id, blind_pair(row, reviewer, standing_of(reviewer)).paper_key) for row in Assignment.objects.select_related("case")}
+    keys = {
+        (row.case_id, blind_pair(row, reviewer, standing_of(reviewer)).paper_key)
+        for row in Assignment.objects.select_related("case")
+    }
     assert len(keys) == 2
     other = make_reviewer(reviewer.study)
     assert blind_pair(show(other), other, standing_of(other)).paper_key not in {key for _, key in keys}
@@ -128,6 +131,17 @@ def test_a_revoked_cookie_gets_no_more_pictures(reviewer: Reviewer) -> None:
     Reviewer.objects.filter(pk=reviewer.pk).update(epoch=reviewer.epoch + 1)
     assert client.get(f"/m/{assignment.left_token}").status_code == 404
     assert client.get(f"/review/{assignment.token}/paper.pdf").status_code == 404
+
+
+def test_a_cookie_from_before_a_new_version_opens_the_pictures_there(reviewer: Reviewer) -> None:
+    client, before = reviewer_client(reviewer), show(reviewer)
+    after = make_reviewer(make_study(n_cases=2, name="second"))
+    Reviewer.objects.filter(pk=after.pk).update(previous=reviewer, epoch=reviewer.epoch)
+    now = show(after)
+    assert body(client.get(f"/m/{now.left_token}")) == read_stored(now.left_poster.rendition_sha256)
+    assert client.get(f"/m/{before.left_token}").status_code == 404
+    Reviewer.objects.filter(pk=after.pk).update(epoch=reviewer.epoch + 1)
+    assert client.get(f"/m/{now.left_token}").status_code == 404
 
 
 def test_only_this_reviewers_browser_gets_them(study: Study, reviewer: Reviewer) -> None:

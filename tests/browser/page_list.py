@@ -82,6 +82,41 @@ def no_posters(page: Page) -> None:
     page.locator(".fault").wait_for()
 
 
+def look_for_a_paper(page: Page) -> None:
+    page.get_by_label("Find a paper").fill("waves")
+    page.locator("#found", has_text="3 of 14").wait_for()
+
+
+def write_too_much(page: Page) -> None:
+    page.get_by_text("Sometimes").click()
+    page.get_by_label("If so, how?").evaluate(
+        "box => { box.removeAttribute('maxlength'); box.value = 'x '.repeat(1100); }"
+    )
+    page.get_by_role("button", name="Send").click()
+    page.locator(".fault").wait_for()
+
+
+def work_for_long(page: Page) -> None:
+    """As after 26 minutes without a break."""
+    page.evaluate(
+        """for (const [name, minutes] of [["since", 26], ["seen", 1], ["hinted", 90]])
+          localStorage.setItem(`review.care.${name}`, String(Date.now() - minutes * 60000));"""
+    )
+    page.mouse.move(300, 300)
+    page.locator("#care-hint").wait_for()
+
+
+def preview_a_mask(page: Page) -> None:
+    page.get_by_role("button", name="Preview").last.click()
+    page.locator("#h-preview").wait_for()
+
+
+def mask_nothing(page: Page) -> None:
+    page.locator("[name=finding]").first.uncheck()
+    page.get_by_role("button", name="Preview").last.click()
+    page.locator(".fault").wait_for()
+
+
 PAGES = (
     Look("login", "nobody", "/login/"),
     Look("login", "nobody", "/login/?next=/results/", label="on the way to a page"),
@@ -115,7 +150,34 @@ PAGES = (
     Look("studies:invitation", "nobody", "/invite/{unopened_token}"),
     Look("studies:invitation", "admin", "/invite/{unopened_token}"),
     Look("studies:invitation", "nobody", "/invite/unknown", 404, label="unknown"),
+    Look("studies:decline", "nobody", "/invite/{unopened_token}/decline/"),
+    Look("studies:privacy", "nobody", "/privacy/"),
+    Look("studies:privacy", "reviewer who told", "/privacy/"),
     Look("studies:review-as-staff", "reviewer who is staff", "/review-as-staff/"),
+    Look("review:consent", "reviewer of an older text", "/review/consent/"),
+    Look("review:consent", "reviewer", "/review/consent/", label="agreed"),
+    Look("review:about", "reviewer who begins", "/review/about-you/"),
+    Look("review:about", "reviewer who begins", "/review/about-you/", act=look_for_a_paper, label="looked for"),
+    Look("review:about", "reviewer of published results", "/review/about-you/", label="closed"),
+    Look("review:next", "reviewer who practises", "/review/", label="practice"),
+    Look("review:next", "reviewer who practises", "/review/", act=work_for_long, label="time for a break"),
+    Look("review:ready", "reviewer after practice", "/review/ready/"),
+    Look("review:ready", "reviewer who practises", "/review/ready/", label="too early"),
+    Look("review:goal", "reviewer at the goal", "/review/goal/"),
+    Look("review:goal", "reviewer on the way", "/review/goal/", label="on the way"),
+    Look("review:goal", "reviewer who told", "/review/goal/", label="none"),
+    Look("review:stop", "reviewer at the goal", "/review/stop/"),
+    Look("review:survey", "reviewer at the goal", "/review/one-question/"),
+    Look("review:survey", "reviewer at the goal", "/review/one-question/", 400, write_too_much, "fault"),
+    Look("review:survey", "reviewer who told", "/review/one-question/", label="answered"),
+    Look("review:withdraw", "reviewer at the goal", "/review/withdraw/"),
+    Look("review:withdraw", "reviewer who withdrew", "/review/withdraw/", label="withdrawn"),
+    Look("review:withdraw", "reviewer of published results", "/review/withdraw/", label="published"),
+    Look("review:erase", "reviewer with a name", "/review/erase/"),
+    Look("review:erase", "reviewer at the goal", "/review/erase/", label="no name"),
+    Look("review:next", "reviewer in a pause", "/review/", label="paused"),
+    Look("review:next", "reviewer of published results", "/review/", label="published"),
+    Look("review:decisions", "reviewer", "/review/decisions/?show=flagged", label="flagged"),
     Look("review:next", "new reviewer", "/review/", label="first pair"),
     Look("review:next", "reviewer", "/review/", label="next pair"),
     Look("review:next", "reviewer", "/review/", act=write_a_comment, label="comment"),
@@ -164,6 +226,16 @@ PAGES = (
     Look("benchmarks:figure-page", "admin", "/papers/{case}/figures/figure-1/"),
     Look("benchmarks:new-figure", "admin", "/papers/{case}/figures/new/"),
     Look("benchmarks:facts", "admin", "/papers/{case}/correct/"),
+    Look("posters:poster", "admin", "/posters/{poster_signed}/", label="says who made it"),
+    Look("posters:identity", "admin", "/posters/identity/?study=signed-study"),
+    Look("posters:identity", "researcher", "/posters/identity/?study=signed-study&show=files", label="in files only"),
+    Look("posters:identity", "admin", "/posters/identity/?study=signed-study&show=unscanned", label="not scanned"),
+    Look("posters:identity", "admin", "/posters/identity/?study=forest&show=decided", label="frozen"),
+    Look("posters:mask", "admin", "/posters/{poster_signed}/mask/"),
+    Look("posters:mask", "admin", "/posters/{poster_signed}/mask/", act=preview_a_mask, label="preview"),
+    Look("posters:mask", "admin", "/posters/{poster_signed}/mask/", 400, mask_nothing, "nothing chosen"),
+    Look("posters:mask", "admin", "/posters/{poster}/mask/", label="frozen"),
+    Look("studies:study", "admin", "/studies/signed-study/", label="posters that say who made them"),
     Look("posters:large", "admin", "/posters/{poster}/large/"),
     Look("posters:upload", "admin", "/posters/upload/"),
     Look("posters:sent", "admin", "/posters/uploads/{upload}/"),
@@ -215,6 +287,7 @@ NOT_PAGES = {
     "review:page",
     "review:paper",
     "posters:thumbnail",
+    "posters:mask-preview",
     "posters:rendition",
     "posters:master",
     "posters:artifact",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from arena.benchmarks.models import Case, Draft, DraftPaper, Ingest
 from arena.core.access import add_researcher
 from arena.core.leases import WorkState
-from arena.posters.models import GenerationRun, Poster, PosterScore, ScoringRun, Upload
+from arena.posters.models import GenerationRun, IdentityScan, Poster, PosterScore, ScoringRun, Upload
 from arena.reports.models import Report
 from arena.review.models import Background, EndSurvey
 from arena.review.services.exclusions import exclude, lift
@@ -22,8 +22,10 @@ from arena.studies.services.gold import add_gold_pair
 from arena.studies.services.invite import Person, forget_person, invite, revoke_invitation
 from arena.studies.services.reviewers import add_reviewers
 from scoring.words import Choice
+from tests.browser.seeded_around import around_the_pairs
 from tests.factories import posters as read_papers
 from tests.factories.quality import Desk
+from tests.factories.identity import make_finding
 from tests.factories.reports import EVALUATOR, make_report
 from tests.factories.review import judge, show, simulated_answers, withdraw
 from tests.factories.studies import make_benchmark, make_config, make_poster, make_reviewer, make_study, reviewer_client
@@ -106,6 +108,7 @@ def build_site() -> Site:
     )
     make_report(imported)
     unfinished_work(forest)
+    site.cookies |= {who: cookies_of(reviewer) for who, reviewer in around_the_pairs(name_papers).items()}
     gold_pair_of(frozen)
     judged_study()
 
@@ -119,9 +122,25 @@ def build_site() -> Site:
         "poster_unscored": Poster.objects.filter(scores=None).order_by("pk").first().pk,
         "poster_uploaded": poster.pk,
     }
+    site.where["poster_signed"] = signed_posters().pk
     # The factory's masters are no pictures, but a page shows them.
     Poster.objects.update(master_sha256=F("rendition_sha256"))
     return site
+
+
+def signed_posters() -> Poster:
+    """A draft with a poster that says who made it, in every way, and one that nobody has looked at."""
+    make_study(n_cases=2, name="signed-study", systems=("alder", "birch"), state=Study.State.DRAFT)
+    signed, unseen, *_ = Poster.objects.filter(case__case_id__startswith="signed-study").order_by("pk")
+    make_finding(signed)
+    make_finding(signed, "Canva", box=[0.6, 0.3, 0.7, 0.34], excerpt="Labels by Canva", in_paper=True)
+    make_finding(signed, "OpenAI", place="text", box=None, excerpt="HTML text: a word that nobody could read")
+    decided = {"decided_by": "ada", "decided_at": timezone.now()}
+    make_finding(signed, "BioRender", state="accepted", note="The figure is of the paper.", **decided)
+    stays = {"state": "accepted", "note": "Reviewers never receive it.", "box": None}
+    make_finding(signed, "Skia/PDF", place="metadata", excerpt="PDF Producer: Skia/PDF m120", **stays)
+    IdentityScan.objects.filter(poster=unseen).update(state=WorkState.FAILED, error="The poster picture is damaged.")
+    return signed
 
 
 def session_of(user: User) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Settings of a site in processes of its own that shares a test's database: as in production but for where things are."""
+"""Settings of a site in processes of its own on the database of a test: as in production but for where things are."""
 
 import os
 from pathlib import Path

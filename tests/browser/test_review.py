@@ -1,103 +1,85 @@
-"""Judging pairs in a real Chromium: by keyboard, without script, on a narrow screen."""
+"""Answering pairs in a real Chromium: by keyboard, with flags, a comment and what is known, and without script."""
 
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from arena.core.files import store_bytes
-from arena.posters.models import Poster
-from arena.review.models import Assignment, Judgment, JudgmentRevision
-from arena.studies.models import Study
-from arena.studies.services.invite import invite
-from tests.factories.studies import make_study, picture_webp
+from arena.review.models import Judgment
+from arena.studies.models import Reviewer, Study
+from tests.browser.sending import browser_of, held_by_database, once_each, ready, saved, watched
+from tests.factories.studies import make_reviewer, make_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+POSTERS = re.compile(r"/m/[^/]+(/medium)?(\?.*)?$")
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 @pytest.fixture
 def study() -> Study:
-    return make_study(n_cases=3)
+    return make_study(n_cases=2)
 
 
 @pytest.fixture
-def invitation(study: Study, live_server: LiveServer) -> str:
-    return live_server.url + invite(study=study, count=1)[0].url.removeprefix("http://testserver")
+def reviewer(study: Study) -> Reviewer:
+    return make_reviewer(study)
 
 
 @pytest.fixture
-def context(chromium: Browser) -> Iterator[BrowserContext]:
-    context = chromium.new_context(viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(20_000)
-    yield context
-    context.close()
+def context(chromium: Browser, live_server: LiveServer, reviewer: Reviewer) -> Iterator[BrowserContext]:
+    with browser_of(chromium, live_server.url, reviewer) as context:
+        yield context
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A page on which nothing may go wrong silently: errors and refused styles or scripts fail the test."""
-    page = context.new_page()
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda message: troubles.append(message.text) if "Content Security" in message.text else None)
-    yield page
-    assert troubles == []
-
-
-def accept(page: Page, invitation: str) -> None:
-    page.goto(invitation)
-    page.get_by_role("button", name="I agree").click()
-    expect(page.locator("#task-number")).to_have_text("1")
-
-
-def ready(page: Page, task: int) -> None:
-    """The pair of this task is there and answers are taken."""
-    expect(page.locator("#task-number")).to_have_text(str(task))
-    expect(page.locator(".panes.ready")).to_be_visible()  # the script has run
-    expect(page.locator("#choose-left")).to_be_enabled()
-    expect(page.locator("#choose-skip")).to_be_enabled()
+    with watched(context) as page:
+        page.goto("/review/")
+        ready(page, 1)
+        yield page
 
 
 def counts(page: Page) -> tuple[str, ...]:
     return tuple(page.locator(selector).inner_text() for selector in ("#done", "#skipped", "#left"))
 
 
-def revisions() -> list[tuple[int, str, str]]:
-    rows = JudgmentRevision.objects.order_by("pk")
-    return list(rows.values_list("judgment__assignment__position", "action", "choice"))
+# --- Keys -------------------------------------------------------------------------------------------------
 
 
-def test_five_pairs_by_keyboard_and_one_undone(page: Page, invitation: str) -> None:
-    accept(page, invitation)
-    ready(page, 1)  # the first page has said that it is loaded
+def test_five_pairs_by_keyboard_and_one_undone(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
     reloads: list[str] = []
     page.on("domcontentloaded", lambda loaded: reloads.append(loaded.url))
+    page.locator("#choose-equal").focus()
     for task, key in enumerate(("1", "2", "3", "s", "1"), start=1):
         ready(page, task)
         page.keyboard.press(key)
     ready(page, 6)
     expect(page).to_have_title("Task 6 · Poster study")
-    expect(page.locator("#live")).to_have_text("Task 5 saved: Poster A. Task 6 of 18.")
-    expect(page.locator(".toast")).to_contain_text("Task 5 saved: Poster A")
-    assert counts(page) == ("4", "1", "13")
+    expect(page.locator("#choose-equal")).to_be_focused()  # the keyboard stays where it was
+    expect(page.locator("#said")).to_contain_text("Task 5 saved: Poster A")
+    expect(page.locator("#live")).to_have_text("Task 5 saved: Poster A. Task 6 of 12.")
+    saved(page)
+    assert counts(page) == ("4", "1", "7")
     page.keyboard.press("z")
     ready(page, 5)
-    expect(page.locator(".toast")).to_contain_text("Taken back: Poster A")
+    expect(page.locator("#said")).to_contain_text("Taken back: Poster A")
     expect(page.locator("#choose-left")).to_have_class(re.compile("marked"))
-    assert counts(page) == ("3", "1", "14")
-    assert Judgment.objects.get(assignment__position=5).state == Judgment.State.WITHDRAWN
+    saved(page)
+    assert counts(page) == ("3", "1", "8")
     page.keyboard.press("3")
     ready(page, 6)
+    saved(page)
     assert reloads == []  # not a single one since the first pair
-    assert revisions() == [
-        (1, "given", "left"),
-        (2, "given", "equal"),
-        (3, "given", "right"),
-        (4, "given", "skip"),
-        (5, "given", "left"),
+    assert held_by_database() == [
+        *once_each(["left", "equal", "right", "skip", "left"]),
         (5, "withdrawn", "left"),
         (5, "changed", "right"),
     ]
@@ -106,223 +88,236 @@ def test_five_pairs_by_keyboard_and_one_undone(page: Page, invitation: str) -> N
     assert all(judgment.seconds is not None and 0 < judgment.seconds < 60 for judgment in judgments)
     page.reload()
     ready(page, 6)
-    assert counts(page) == ("4", "1", "13")
+    assert counts(page) == ("4", "1", "7")
 
 
-def test_without_script_the_page_is_a_plain_form(chromium: Browser, invitation: str) -> None:
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(invitation)
-    page.get_by_role("button", name="I agree").click()
-    expect(page.locator("#poster-a")).to_be_visible()
-    page.locator("#choose-right").click()
-    expect(page.locator("#task-number")).to_have_text("2")
-    page.locator("#flag-a").check()
-    page.locator("#remark summary").click()
-    page.get_by_label("Comment on this pair").fill("The left one is cut off")
+def test_flags_comment_and_what_is_known_by_keys(page: Page) -> None:
+    page.keyboard.press("f")
+    page.keyboard.press("b")
+    expect(page.locator("#flag-b")).to_be_checked()
+    expect(page.locator("#flag-sheet-b li input").first).to_be_focused()
+    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
+    expect(page.locator("#flag-sheet-b .sheet")).to_be_hidden()
+    expect(page.locator("#flag-sheet-b summary")).to_be_focused()
+    page.keyboard.press("k")
+    expect(page.get_by_label("I know this paper")).to_be_checked()
+    page.keyboard.press("c")
+    page.keyboard.type("123 szv ?")
+    expect(page.get_by_label("Comment on this pair")).to_have_value("123 szv ?")
+    assert not Judgment.objects.exists()
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    ready(page, 2)
+    saved(page)
+    judgment = Judgment.objects.get()
+    assert (judgment.critical_left, judgment.critical_right, judgment.knows_paper) == (False, True, True)
+    assert (judgment.reasons_right, judgment.comment) == (["unreadable"], "123 szv ?")
+    expect(page.locator("#flag-b")).not_to_be_checked()  # the next pair starts clean
+    page.keyboard.press("b")  # without F before it
+    page.keyboard.press("a")
+    expect(page.locator("#flag-a")).not_to_be_checked()
+
+
+def test_keys_that_must_do_nothing(page: Page) -> None:
+    for keys in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Control+1", "Alt+2", "Meta+3"):
+        page.keyboard.press(keys)
+    page.evaluate(
+        """() => document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { key: "1", code: "Digit1", isComposing: true, bubbles: true }))"""
+    )
+    page.keyboard.press("?")
+    expect(page.locator("#keys-sheet")).to_be_visible()
+    page.keyboard.press("1")  # what is answered must be seen
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys-sheet")).to_be_hidden()
+    expect(page.locator("#choose-left")).to_be_enabled()
+    assert page.locator(".chosen").count() == 0
+    assert not Judgment.objects.exists()
+
+
+def test_single_keys_can_be_turned_off_for_good(page: Page) -> None:
+    page.get_by_role("link", name="Help").click()
+    page.get_by_label("Turn keys of a single letter or digit off").check()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.reload()
+    ready(page, 1)
+    for key in ("1", "s", "f", "a", "c", "k", "?"):
+        page.keyboard.press(key)
+    expect(page.locator("#keys-sheet")).to_be_hidden()
+    expect(page.get_by_label("I know this paper")).not_to_be_checked()
     page.locator("#choose-equal").click()
-    expect(page.locator("#task-number")).to_have_text("3")
-    page.get_by_role("button", name="Undo").first.click()
-    expect(page.locator("#task-number")).to_have_text("2")
+    ready(page, 2)
+    saved(page)
+    assert held_by_database() == once_each(["equal"])
+
+
+# --- What goes with an answer --------------------------------------------------------------------------------
+
+
+def test_what_is_written_and_ticked_survives_a_reload(page: Page) -> None:
+    page.locator("#flag-sheet-a summary").click()
+    page.locator("#flag-sheet-a").get_by_label("Figures are missing").check()
+    expect(page.locator("#flag-a")).to_be_checked()  # a reason is a flag
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    page.keyboard.type("Where is figure 2")
+    page.reload()
+    ready(page, 1)
     expect(page.locator("#flag-a")).to_be_checked()
-    page.locator("#choose-left").click()
-    expect(page.locator("#task-number")).to_have_text("3")
-    assert revisions() == [
+    expect(page.locator("#comment")).to_have_value("Where is figure 2")
+    page.locator("#flag-sheet-a summary").click()
+    page.get_by_label("Poster A is broken").uncheck()
+    expect(page.locator("#flag-sheet-a").get_by_label("Figures are missing")).not_to_be_checked()
+    page.mouse.click(700, 400)  # beside the sheet
+    expect(page.locator("#flag-sheet-a .sheet")).to_be_hidden()
+    page.keyboard.press("2")
+    ready(page, 2)
+    saved(page)
+    judgment = Judgment.objects.get()
+    assert (judgment.critical_left, judgment.reasons_left, judgment.comment) == (False, [], "Where is figure 2")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_enter_in_a_checkbox_answers_nothing(
+    chromium: Browser, live_server: LiveServer, reviewer: Reviewer, script: bool
+) -> None:
+    """A browser would press the form's first button, and a slip would be a judgment."""
+    with browser_of(chromium, live_server.url, reviewer, java_script_enabled=script) as context:
+        page = context.new_page()
+        page.goto("/review/")
+        if script:
+            ready(page, 1)
+        page.get_by_label("I know this paper").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Space")
+        expect(page.get_by_label("I know this paper")).to_be_checked()
+        page.locator("#choose-equal").click()
+        expect(page.locator("#task-number")).to_have_text("2")
+        if script:
+            saved(page)
+    assert held_by_database() == once_each(["equal"])
+    assert Judgment.objects.get().knows_paper
+
+
+def test_without_script_the_page_is_a_plain_form(
+    chromium: Browser, live_server: LiveServer, reviewer: Reviewer
+) -> None:
+    with browser_of(chromium, live_server.url, reviewer, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto("/review/")
+        expect(page.locator("#poster-a")).to_be_visible()
+        page.locator("#choose-right").click()
+        expect(page.locator("#task-number")).to_have_text("2")
+        page.locator("#flag-sheet-a summary").click()
+        page.locator("#flag-sheet-a").get_by_label("Not of this paper").check()
+        page.locator("#remark summary").click()
+        page.get_by_label("Comment on this pair").fill("The left one is cut off")
+        page.locator("#choose-equal").click()
+        expect(page.locator("#task-number")).to_have_text("3")
+        expect(page.locator("#said")).to_contain_text("Task 2 saved: About equal")
+        page.get_by_role("button", name="Undo").first.click()
+        expect(page.locator("#task-number")).to_have_text("2")
+        expect(page.locator("#flag-a")).to_be_checked()
+        page.locator("#choose-left").click()
+        expect(page.locator("#task-number")).to_have_text("3")
+    assert held_by_database() == [
         (1, "given", "right"),
         (2, "given", "equal"),
         (2, "withdrawn", "equal"),
         (2, "changed", "left"),
     ]
     second = Judgment.objects.get(assignment__position=2)
-    assert (second.critical_left, second.comment) == (True, "The left one is cut off")
+    assert (second.critical_left, second.reasons_left) == (True, ["wrong_paper"])
+    assert second.comment == "The left one is cut off"
     assert (second.seconds, second.both_decoded) == (None, None)
-    context.close()
 
 
-def test_keys_are_dead_while_a_comment_is_written(page: Page, invitation: str) -> None:
-    accept(page, invitation)
-    ready(page, 1)
-    page.locator("#remark summary").click()
-    comment = page.get_by_label("Comment on this pair")
-    comment.press_sequentially("123 szv")
-    expect(comment).to_have_value("123 szv")
-    assert not Judgment.objects.exists()
-    page.locator("#choose-left").click()
-    ready(page, 2)
-    assert Judgment.objects.get().comment == "123 szv"
+# --- When answers are taken -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_enter_in_a_flag_answers_nothing(chromium: Browser, invitation: str, script: bool) -> None:
-    """A browser would press the form's first button, and a slip would be a judgment."""
-    context = chromium.new_context(java_script_enabled=script)
-    page = context.new_page()
-    accept(page, invitation)
-    if script:
-        ready(page, 1)
-    page.locator("#flag-b").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Space")
-    expect(page.locator("#flag-b")).to_be_checked()
-    page.locator("#choose-equal").click()
-    expect(page.locator("#task-number")).to_have_text("2")
-    assert revisions() == [(1, "given", "equal")]
-    context.close()
-
-
-def test_keys_can_be_turned_off(page: Page, invitation: str, live_server: LiveServer) -> None:
-    accept(page, invitation)
-    page.goto(f"{live_server.url}/review/help/")
-    page.get_by_label("Turn these keys off").check()
-    page.get_by_role("link", name="Go on judging").click()
-    ready(page, 1)
-    page.keyboard.press("1")
-    page.keyboard.press("v")
-    expect(page.locator("#view-side")).to_be_checked()
-    page.locator("#choose-equal").click()
-    ready(page, 2)
-    assert revisions() == [(1, "given", "equal")]
-
-
-def test_answers_wait_until_both_posters_are_drawn_and_looked_at(page: Page, invitation: str) -> None:
+def test_choices_open_when_both_posters_are_there_and_were_looked_at(context: BrowserContext) -> None:
     Study.objects.update(min_view_seconds=1.0)
-    held = []
-    page.route("**/m/*", lambda route: held.append(route) if not held else route.continue_())
-    page.goto(invitation)
-    page.get_by_role("button", name="I agree").click()
-    expect(page.locator(".loading")).to_be_visible()
-    expect(page.locator("#choose-skip")).to_be_enabled()  # the time has passed, the picture has not come
-    expect(page.locator("#choose-left")).to_be_disabled()
-    page.keyboard.press("1")
-    expect(page.locator("#poster-b")).to_have_css("opacity", "0")  # neither shows before the other
-    held[0].continue_()
-    expect(page.locator("#choose-left")).to_be_enabled()
-    expect(page.locator("#poster-b")).to_have_css("opacity", "1")
-    assert not Judgment.objects.exists()
-    page.evaluate(
-        """() => document.addEventListener("htmx:afterSettle", () => setTimeout(() => {
-            window.blocked = document.querySelector("#choose-left").getAttribute("aria-disabled"); }, 100))"""
-    )
-    page.keyboard.press("1")
-    ready(page, 2)
-    assert page.evaluate("window.blocked") == "true"  # the next pair, put in without a reload, waits just the same
-    assert Judgment.objects.get().seconds >= 1.0
-
-
-def test_only_seconds_in_which_the_page_is_visible_are_sent(page: Page, invitation: str) -> None:
-    """5 s of looking, a minute in another tab, 3 s of looking: by a clock that only this test moves."""
-    page.clock.install()
-    accept(page, invitation)
-    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
-    page.goto(page.url)
-    page.clock.run_for(5_000)
-    ready(page, 1)
-    turn = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
-    turn += " document.dispatchEvent(new Event('visibilitychange')); }"
-    page.evaluate(turn, True)
-    page.clock.run_for(60_000)
-    page.evaluate(turn, False)
-    page.clock.run_for(3_000)
-    with page.expect_request(lambda request: request.method == "POST") as sent:
+    held: list[Route] = []
+    with watched(context) as page:
+        page.route(POSTERS, lambda route: held.append(route) if not held else route.continue_())
+        page.goto("/review/", wait_until="domcontentloaded")
+        expect(page.locator("#choices")).to_have_class(re.compile("opening"))
+        expect(page.locator(".loading")).to_be_visible()
+        expect(page.locator("#choose-skip")).to_be_enabled()  # the time has passed, the picture has not come
+        expect(page.locator("#choose-left")).to_be_disabled()
         page.keyboard.press("1")
-    assert float(parse_qs(sent.value.post_data)["seconds"][0]) == pytest.approx(8.0, abs=0.2)
+        expect(page.locator("#poster-b")).to_have_css("opacity", "0")  # neither shows before the other
+        held[0].continue_()
+        ready(page, 1)
+        expect(page.locator("#poster-b")).to_have_css("opacity", "1")
+        assert not Judgment.objects.exists()
+        page.wait_for_load_state("networkidle")
+        page.keyboard.press("1")
+        expect(page.locator("#task-number")).to_have_text("2")
+        expect(page.locator("#choose-left")).to_be_disabled()  # painted at once, it waits just the same
+        ready(page, 2)
+        page.keyboard.press("3")
+        saved(page)
+    assert held_by_database() == once_each(["left", "right"])
+    assert all(judgment.seconds >= 1.0 for judgment in Judgment.objects.all())
 
 
-def test_a_poster_that_does_not_load_can_be_tried_again_or_skipped(page: Page, invitation: str) -> None:
-    page.route("**/m/*", lambda route: route.abort())
-    page.goto(invitation)
-    page.get_by_role("button", name="I agree").click()
-    expect(page.get_by_text("A poster did not load.")).to_be_visible()
-    expect(page.locator("#choose-left")).to_be_disabled()
-    page.unroute("**/m/*")
-    page.get_by_role("link", name="Try again").click()
-    ready(page, 1)
-    expect(page.locator(".broken")).to_be_hidden()
-
-
-def test_when_the_site_is_silent_nothing_is_lost(page: Page, context: BrowserContext, invitation: str) -> None:
-    accept(page, invitation)
-    ready(page, 1)
-    page.locator("#flag-a").check(force=True)
-    context.set_offline(True)
-    page.keyboard.press("2")
-    expect(page.get_by_text("Not saved: the site did not answer.")).to_be_visible()
-    expect(page.locator("#flag-a")).to_be_checked()
-    context.set_offline(False)
-    page.keyboard.press("2")
-    ready(page, 2)
-    assert revisions() == [(1, "given", "equal")]
-
-
-def test_a_pair_answered_in_another_tab_is_said_and_the_choice_kept(
-    page: Page, context: BrowserContext, invitation: str
+@pytest.mark.parametrize("fault", ["does not come", "ends too early"])
+def test_a_poster_that_is_not_whole_can_be_loaded_again_reported_or_skipped(
+    context: BrowserContext, fault: str
 ) -> None:
-    accept(page, invitation)
-    other = context.new_page()
-    other.goto(page.url)
-    ready(other, 1)
-    ready(page, 1)
-    other.keyboard.press("1")
-    ready(other, 2)
-    assert Assignment.objects.count() == 2
-    page.keyboard.press("3")
-    expect(page.locator(".ask-cell")).to_contain_text("answered in another window meanwhile: Poster A")
-    expect(page.locator("#choose-right")).to_have_class(re.compile("marked"))
-    ready(page, 1)
-    page.keyboard.press("3")
-    ready(page, 2)
-    assert revisions() == [(1, "given", "left"), (1, "changed", "right")]
+    """A file that ends too early is drawn in its upper part, and the browser calls that decoded."""
+
+    still_wrong = [True]
+
+    def go_wrong(route: Route) -> None:
+        if not still_wrong:
+            return route.continue_()
+        if fault == "does not come":
+            return route.abort()
+        whole = route.fetch()
+        return route.fulfill(response=whole, body=whole.body()[: len(whole.body()) * 2 // 3])
+
+    with watched(context) as page:
+        page.route(POSTERS, go_wrong)
+        page.goto("/review/")
+        expect(page.locator("#broken-what")).to_have_text("Both posters did not load, or not whole.")
+        expect(page.locator("#choose-left")).to_be_disabled()
+        page.get_by_role("button", name="Report").click()
+        expect(page.locator("#comment")).to_have_value("Both posters did not load in my browser.")
+        page.get_by_role("button", name="Skip this pair").click()
+        expect(page.locator("#task-number")).to_have_text("2")
+        expect(page.locator("#broken-what")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        still_wrong.clear()
+        page.get_by_role("button", name="Load again").click()
+        ready(page, 2)
+        expect(page.locator("#broken-what")).to_be_hidden()
+        page.keyboard.press("3")
+        ready(page, 3)
+        saved(page)
+    assert held_by_database() == once_each(["skip", "right"])
+    first = Judgment.objects.get(assignment__position=1)
+    assert (first.comment, first.both_decoded) == ("Both posters did not load in my browser.", False)
 
 
-def test_posters_of_different_shapes_have_the_same_height(page: Page, invitation: str) -> None:
-    tall, wide = store_bytes(picture_webp(200, 300, 600)), store_bytes(picture_webp(90, 900, 300))
-    for slug, sha256 in zip(("alder", "birch", "cedar", "dogwood"), (tall, wide, tall, wide), strict=True):
-        Poster.objects.filter(system_config__system__slug=slug).update(rendition_sha256=sha256)
-    accept(page, invitation)
-    ready(page, 1)
-    for width in (1440, 1100):
-        page.set_viewport_size({"width": width, "height": 800})
-        heights = page.evaluate(
-            """() => [...document.querySelectorAll(".panes img")].map((image) => Math.min(
-                image.clientHeight, image.clientWidth * image.naturalHeight / image.naturalWidth))"""
-        )
-        assert heights[0] == pytest.approx(heights[1], abs=1.5)
-        assert heights[0] > 100
-
-
-def test_on_a_narrow_screen_the_posters_flip(page: Page, invitation: str) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    accept(page, invitation)
-    ready(page, 1)
-    expect(page.locator("#poster-a")).to_be_visible()
-    expect(page.locator("#poster-b")).to_be_hidden()
-    page.locator("label:has(#flip-b)").click()
-    expect(page.locator("#poster-a")).to_be_hidden()
-    expect(page.locator("#poster-b")).to_be_visible()
-    page.keyboard.press("v")
-    expect(page.locator("#poster-a")).to_be_visible()
-    for width in (320, 390, 768, 1024, 1440):
-        page.set_viewport_size({"width": width, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for selector in ("#choose-left", "#choose-equal", "#choose-right", "#choose-skip", "#undo-button"):
-        page.set_viewport_size({"width": 390, "height": 844})
-        box = page.locator(selector).bounding_box()
-        assert box is not None
-        assert box["height"] >= 44
-
-
-def test_the_view_and_the_focus_stay_from_pair_to_pair(page: Page, invitation: str) -> None:
-    accept(page, invitation)
-    ready(page, 1)
-    page.keyboard.press("v")
-    expect(page.locator("#poster-b")).to_be_hidden()
-    page.locator("#choose-equal").focus()
-    page.keyboard.press("Enter")
-    ready(page, 2)
-    expect(page.locator("#view-flip")).to_be_checked()
-    expect(page.locator("#choose-equal")).to_be_focused()
-    page.get_by_role("button", name="Abstract").click()
-    expect(page.locator("#abstract")).to_be_hidden()
-    page.keyboard.press("1")
-    ready(page, 3)
-    expect(page.locator("#abstract")).to_be_hidden()
+def test_only_seconds_in_which_somebody_looks_are_sent(context: BrowserContext) -> None:
+    """5 s of looking, a minute in another tab, 3 s of looking, then 10 minutes without a move, of which one counts."""
+    with watched(context) as page:
+        page.clock.install()
+        page.goto("/review/")
+        page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
+        page.reload()
+        page.clock.run_for(2_000)
+        ready(page, 1)
+        page.clock.run_for(3_000)
+        page.evaluate(HIDE, True)
+        page.clock.run_for(60_000)
+        page.evaluate(HIDE, False)
+        page.clock.run_for(3_000)
+        page.mouse.move(300, 300)
+        page.clock.run_for(600_000)
+        with page.expect_request(lambda request: request.method == "POST" and "choice" in request.post_data) as sent:
+            page.keyboard.press("1")
+        assert float(parse_qs(sent.value.post_data)["seconds"][0]) == pytest.approx(68.0, abs=0.3)

@@ -1,4 +1,4 @@
-"""Answers against a real web process that is killed, and a connection that breaks: once each in the end, all the same."""
+"""Answers to a real web process that is killed, over a connection that breaks: once each in the end, all the same."""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
 // Pairs that are not on the screen: read from what the site sent, their pictures fetched and decoded, ready to be painted.
 
-import { checkPictures } from "./pictures.js";
+import { checkPictures, fetchAgain, POSTERS } from "./pictures.js";
 import { readProgress } from "./status.js";
 
 // A pair as the site sent it. `at` is when, by this page's clock; `root` is made when it is needed, and only painted once.
@@ -13,11 +13,14 @@ export function sourceOf(html) {
   return { html, token, address, title: parsed.title, at: performance.now(), progress: readProgress(root), root: null, looks: null };
 }
 
-// The element of a pair, with its pictures on their way. They decode while nobody sees them and appear in one frame.
+// The element of a pair, with its pictures on their way. They decode while nobody sees them and appear in one frame; those
+// that did not come are fetched once more.
 export function prepare(source) {
-  if (source.root) return source;
+  if (source.root && !source.looks.failed) return source;
+  const failed = source.root !== null;
   const parsed = new DOMParser().parseFromString(source.html, "text/html");
   source.root = document.importNode(parsed.getElementById("review"), true); // in this document its pictures are fetched
+  if (failed) for (const id of POSTERS) fetchAgain(source.root.querySelector(id));
   source.looks = checkPictures(source.root);
   return source;
 }

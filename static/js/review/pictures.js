@@ -1,13 +1,16 @@
 // Whether both posters are really there: decoded, and not cut off on the way.
 
+export const POSTERS = ["#poster-a", "#poster-b"];
 const SIGNATURE_BYTES = 12; // "RIFF", the size of what follows, "WEBP"
 const BEFORE_SIZE_BYTES = 8;
 
-// Starts to look at once: `each` will tell of either poster whether it is whole, `whole` says at any time if both are.
+// Starts to look at once: `each` will tell of either poster whether it is whole; `whole` and `failed` are known by then.
 export function checkPictures(root) {
-  const checks = ["#poster-a", "#poster-b"].map((id) => isWhole(root.querySelector(id)));
-  const looks = { each: Promise.all(checks), whole: false };
-  looks.each.then((each) => (looks.whole = each.every(Boolean)));
+  const looks = { each: Promise.all(POSTERS.map((id) => isWhole(root.querySelector(id)))), whole: false, failed: false };
+  looks.each.then((each) => {
+    looks.whole = each.every(Boolean);
+    looks.failed = !looks.whole;
+  });
   return looks;
 }
 

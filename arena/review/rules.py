@@ -103,7 +103,7 @@ KINDS: dict[str, RuleKind] = {
     for kind in (
         RuleKind(
             rule=Rule.SPEED,
-            says="median below {limit} visible seconds in at least {least}",
+            says="below {limit} seconds in at least {least}",
             asks="Median visible time below",
             unit="seconds",
             counts="timed judgments",

@@ -172,7 +172,7 @@ def reading(**values: object) -> ReviewerQuality:
         (
             "speed",
             {"median_seconds": 2.04},
-            "median of 2.0 visible seconds in 60 judgments, rule: median below 3 visible seconds in at least 20",
+            "median of 2.0 visible seconds in 60 judgments, rule: below 3 seconds in at least 20",
         ),
         ("repeats", {"repeats": Share(4, 10)}, "same answer in 4 of 10 repeated pairs, rule: below 50 % of at least 5"),
         ("gold", {"gold": Share(1, 4)}, "passed 1 of 4 gold pairs, rule: below 60 % of at least 4"),

@@ -239,7 +239,7 @@
       const found = [...document.querySelectorAll(selector)].filter(seen).length;
       if (found !== 1) faults.push(`page frame: ${found} × ${what}`);
     }
-    if (document.querySelectorAll('[style]:not([style=""])').length) faults.push("page frame: an attribute with styles, which the policy refuses");
+    if (document.querySelectorAll('[style]:not([style=""], #review *, #review)').length) faults.push("page frame: an attribute with styles, which the policy refuses");
     const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
     for (const id of new Set(ids)) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`page frame: the id ${id} twice`);
   }

@@ -58,8 +58,7 @@ export function startAnswer(root, { looks, elapsedMs, waitMs, resumed, draft, ch
   function sayBroken(a, b) {
     const which = a ? "Poster B did" : b ? "Poster A did" : "Both posters did";
     part("broken-what").textContent = `${which} not load, or not whole.`;
-    root.querySelector(".broken a").hidden = true;
-    root.querySelector(".broken .script-only").hidden = false;
+    part("broken-ways").hidden = false;
     part("broken-reload").onclick = () => {
       if (!a) fetchAgain(part("poster-a"));
       if (!b) fetchAgain(part("poster-b"));

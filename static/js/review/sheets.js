@@ -48,7 +48,8 @@ export function startKeysList() {
   }
   document.addEventListener("click", (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (list && isPlain && event.target.closest("#help-link")) {
+    // Where there is no room for the list there are hardly keys: the link leads to the page of help.
+    if (list && isPlain && matchMedia("(min-width: 700px)").matches && event.target.closest("#help-link")) {
       event.preventDefault();
       showKeys();
     }

@@ -17,7 +17,7 @@ COMPOSED |= {f"level-{n}" for n in range(2, 7)}
 
 def words_in_use() -> set[str]:
     """Every word of the templates, scripts and pages' modules: a class in use is one of them."""
-    files = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static" / "js").glob("*.js")]
+    files = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static" / "js").rglob("*.js")]
     files += [*(ROOT / "arena").glob("*/*.py"), *(ROOT / "arena").glob("*/templatetags/*.py")]
     return {word for file in files for word in re.findall(r"[\w-]+", file.read_text())}
 

@@ -4,6 +4,8 @@ import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from django.db.models import Model
+
 from arena.review.models import (
     Assignment,
     Background,
@@ -151,10 +153,9 @@ def _is_given(old: Assignment) -> bool:
 
 def _copy_exclusions(people: People, judgments: Mapping[int, Judgment], study: Study) -> None:
     """Those in force: of a whole reviewer, and of a judgment that came along."""
-    for row in Exclusion.objects.filter(reviewer__in=list(people), lifted_at=None).order_by("pk"):
-        if row.judgment_id is not None and row.judgment_id not in judgments:
-            continue
-        Exclusion.objects.create(
+    in_force = Exclusion.objects.filter(reviewer__in=list(people), lifted_at=None).order_by("pk")
+    Exclusion.objects.bulk_create(
+        Exclusion(
             study=study,
             reviewer=people[row.reviewer_id],
             judgment=judgments[row.judgment_id] if row.judgment_id is not None else None,
@@ -163,14 +164,24 @@ def _copy_exclusions(people: People, judgments: Mapping[int, Judgment], study: S
             made_by=row.made_by,
             made_at=row.made_at,
         )
+        for row in in_force
+        if row.judgment_id is None or row.judgment_id in judgments
+    )
 
 
 def _copy_surroundings(people: People) -> None:
     """What a reviewer said and passed stays said and passed; a session's goal ends with the version."""
-    for model in (Journey, Background, ConflictOfInterest):
-        names = [field.name for field in model._meta.concrete_fields if field.name not in ("id", "reviewer")]
-        for row in model._default_manager.filter(reviewer__in=list(people)).order_by("pk"):
-            said = {name: getattr(row, name) for name in names}
-            if model is Journey:
-                said |= {"goal": None, "goal_from": 0, "goal_at": None}
-            model._default_manager.create(reviewer=people[row.reviewer_id], **said)
+    _copy_rows(Journey, people, {"goal": None, "goal_from": 0, "goal_at": None})
+    _copy_rows(Background, people, {})
+    _copy_rows(ConflictOfInterest, people, {})
+
+
+def _copy_rows(model: type[Model], people: People, instead: Mapping[str, object]) -> None:
+    names = [field.name for field in model._meta.concrete_fields if field.name not in ("id", "reviewer")]
+    rows = model._default_manager.filter(reviewer__in=list(people)).order_by("pk").values("reviewer_id", *names)
+    # A foreign key is copied by its key.
+    keys = {name: model._meta.get_field(name).attname for name in names}  # type: ignore[union-attr]
+    model._default_manager.bulk_create(
+        model(reviewer=people[row["reviewer_id"]], **{keys[name]: row[name] for name in names} | dict(instead))
+        for row in rows
+    )

@@ -1,21 +1,27 @@
 """Looking up assignments, how far a reviewer is, and what comes next."""
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from arena.review.blind import Progress
+from arena.review.hot import row_of, written_out
 from arena.review.models import Assignment, ConflictOfInterest, Judgment
 from arena.studies.models import GoldPair, Reviewer, Study, Task
 from arena.studies.roster import pairs_of
 from arena.studies.schedule import Schedule, Step
 from arena.studies.selectors import schedule_for
-from scoring.words import Choice
 
 PRACTICE = Assignment.Kind.PRACTICE
 GIVEN = Q(judgment__state=Judgment.State.GIVEN)
+# What a pair's page needs to know of its paper and posters, and nothing else of them is read.
+SHOWN_OF_CASE = ("title", "authors", "abstract", "discipline", "pages")
+SHOWN_OF_POSTER = ("pdf_sha256", "width", "height")
+_OWN = [field.name for field in Assignment._meta.concrete_fields] + [
+    f"judgment__{field.name}" for field in Judgment._meta.concrete_fields
+]
 OPEN = Q(judgment=None) | Q(judgment__state=Judgment.State.WITHDRAWN)
 
 
@@ -29,23 +35,23 @@ def assignment_at(reviewer: Reviewer, step: int) -> Assignment:
 
 
 def _with_all(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    posters = ("left_poster", "right_poster")
-    return rows.select_related("case", "judgment", *posters).defer(*(f"{poster}__notes" for poster in posters))
+    shown = {"case": SHOWN_OF_CASE, "left_poster": SHOWN_OF_POSTER, "right_poster": SHOWN_OF_POSTER}
+    columns = [f"{of}__{name}" for of, names in shown.items() for name in names]
+    return rows.select_related("judgment", *shown).only(*_OWN, *columns)
 
 
 def judgment_of(assignment: Assignment) -> Judgment | None:
     return getattr(assignment, "judgment", None)
 
 
-def is_answered(assignment: Assignment) -> bool:
-    judgment = judgment_of(assignment)
-    return judgment is not None and judgment.state == Judgment.State.GIVEN
-
-
 def takes_answers(reviewer: Reviewer) -> bool:
-    """Whether pairs are shown to this reviewer now; a preview looks at a study before it opens, too."""
-    state = reviewer.study.state
-    if reviewer.kind == Reviewer.Kind.PREVIEW:
+    """Whether pairs are shown to this reviewer now."""
+    return is_open_to(reviewer.kind, reviewer.study.state)
+
+
+def is_open_to(kind: str, state: str) -> bool:
+    """A preview looks at a study before it opens, too."""
+    if kind == Reviewer.Kind.PREVIEW:
         return state in (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
     return state == Study.State.OPEN
 
@@ -66,7 +72,7 @@ class Standing:
     rows: int  # steps made, of whatever kind
     last: int  # the furthest step made, 0 before the first
     coming: int  # 1 where the pair on the screen is looked beyond and still has to be answered
-    coming_counts: bool  # and is not for practice
+    coming_counts: int  # the same unless it is for practice
 
     @cached_property
     def total(self) -> int:
@@ -89,7 +95,7 @@ class Standing:
     @property
     def is_enough(self) -> bool:
         """Whether all that is asked is answered, once the pair on the screen is."""
-        return self.answered + (self.coming if self.coming_counts else 0) >= self.total
+        return self.answered + self.coming_counts >= self.total
 
     @cached_property
     def progress(self) -> Progress:
@@ -118,35 +124,57 @@ class Standing:
         return sum(self.hides(self.schedule.step(number)) for number in range(first, end))
 
 
-def standing_of(reviewer: Reviewer, *, besides: Assignment | None = None) -> Standing:
-    """Where the reviewer stands; three queries.
+_COUNTS = written_out("""
+SELECT COUNT(*) FILTER (WHERE counts AND NOT skips),
+       COUNT(*) FILTER (WHERE counts AND skips),
+       COUNT(*) FILTER (WHERE given AND asked AND practice),
+       MIN(step) FILTER (WHERE NOT given AND asked AND NOT besides),
+       COUNT(*),
+       COALESCE(MAX(step), 0),
+       COUNT(*) FILTER (WHERE NOT given AND besides),
+       COUNT(*) FILTER (WHERE NOT given AND besides AND NOT practice),
+       (SELECT COUNT(*) FROM {ConflictOfInterest} WHERE reviewer_id = %(reviewer)s),
+       (SELECT COUNT(*) FROM {GoldPair} WHERE study_id = %(study)s)
+FROM (
+    SELECT step, given, asked, practice, skips, besides, given AND asked AND NOT practice AS counts
+    FROM (
+        SELECT a.step,
+               COALESCE(j.state = 'given', FALSE) AS given,
+               COALESCE(j.choice = 'skip', FALSE) AS skips,
+               a.kind = 'practice' AS practice,
+               a.token = %(besides)s AS besides,
+               a.case_id NOT IN (SELECT case_id FROM {ConflictOfInterest} WHERE reviewer_id = %(reviewer)s) AS asked
+        FROM {Assignment} a LEFT JOIN {Judgment} j ON j.assignment_id = a.id
+        WHERE a.reviewer_id = %(reviewer)s
+    ) AS own
+) AS told
+""")
 
-    `besides` is the pair on the screen, for what comes after it: it is not what is open next, and its answer is coming.
+
+def standing_of(reviewer: Reviewer, *, besides: str = "") -> Standing:
+    """Where the reviewer stands; one query, and two more for whoever is close to a paper.
+
+    `besides` is the token of the pair on the screen, for what comes after it: it is not what is open next, and its
+    answer is coming.
     """
     study = reviewer.study
-    gold = dict(GoldPair.objects.filter(study=study).values_list("number", "case_id"))
-    hidden = _hidden_cases(reviewer)
-    is_asked = ~Q(case__in=hidden) if hidden else Q()
-    counts = is_asked & GIVEN & ~Q(kind=PRACTICE)
-    skip = Q(judgment__choice=Choice.SKIP)
-    is_next = is_asked & OPEN if besides is None else is_asked & OPEN & ~Q(pk=besides.pk)
-    found = Assignment.objects.filter(reviewer=reviewer).aggregate(
-        done=Count("pk", filter=counts & ~skip),
-        skipped=Count("pk", filter=counts & skip),
-        practised=Count("pk", filter=is_asked & GIVEN & Q(kind=PRACTICE)),
-        first_open=Min("step", filter=is_next),
-        rows=Count("pk"),
-        last=Max("step"),
-    )
+    values: dict[str, int | str] = {"reviewer": reviewer.pk, "study": study.pk, "besides": besides}
+    done, skipped, practised, first_open, rows, last, coming, coming_counts, conflicts, gold = row_of(_COUNTS, values)
+    hidden = _hidden_cases(reviewer) if conflicts else {}
     return Standing(
-        schedule=schedule_for(study, reviewer.number, gold_pairs=len(gold)),
+        schedule=schedule_for(study, reviewer.number, gold_pairs=gold),
         hidden_papers=frozenset(hidden),
         hidden=frozenset(hidden.values()),
-        hidden_gold=frozenset(number for number, case in gold.items() if case in hidden),
+        hidden_gold=_hidden_gold(study, hidden) if hidden and gold else frozenset(),
         quota=study.quota if reviewer.quota is None else reviewer.quota,
-        coming=int(besides is not None and not is_answered(besides)),
-        coming_counts=besides is not None and besides.kind != PRACTICE,
-        **{**found, "last": found["last"] or 0},
+        done=done,
+        skipped=skipped,
+        practised=practised,
+        first_open=first_open,
+        rows=rows,
+        last=last,
+        coming=coming,
+        coming_counts=coming_counts,
     )
 
 
@@ -155,6 +183,10 @@ def _hidden_cases(reviewer: Reviewer) -> dict[int, int]:
     n_pairs = len(pairs_of(reviewer.study.system_count))
     tasks = Task.objects.filter(study=reviewer.study_id, case__in=_conflicts(reviewer))
     return {case: first // n_pairs for case, first in tasks.values_list("case_id").annotate(Min("number")).order_by()}
+
+
+def _hidden_gold(study: Study, hidden: Collection[int]) -> frozenset[int]:
+    return frozenset(GoldPair.objects.filter(study=study, case__in=hidden).values_list("number", flat=True))
 
 
 def _conflicts(reviewer: Reviewer) -> QuerySet[ConflictOfInterest, int]:

@@ -10,11 +10,11 @@ from arena.review import replies
 from arena.review.forms import AnswerForm, Kept, UndoForm, kept_from
 from arena.review.leaving import end, not_open
 from arena.review.lost import keeps_answer
-from arena.review.models import Assignment
+from arena.review.models import Assignment, Judgment
 from arena.review.pages import answer_words, pair_page
 from arena.review.replies import Following, Reason, wants_json
 from arena.review.selectors import Standing, assignment_by_token, standing_of, takes_answers
-from arena.review.services.record import StudyNotOpen, record_judgment, withdraw_judgment
+from arena.review.services.record import StudyNotOpen, record_at, withdraw_judgment
 from arena.review.services.show import mark_showing, mark_shown, prepare_next, show_next
 from arena.review.visitor import go_to, page_or_part, visitor
 from arena.review.welcome import gate
@@ -42,8 +42,7 @@ def next_pair(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair(request: HttpRequest, token: str) -> HttpResponse:
     """One pair by its token: to look at it again, and to answer it."""
-    assignment = _assignment_or_404(request, token)
-    return _answered(request, assignment) if request.method == "POST" else _show(request, assignment)
+    return _answered(request, token) if request.method == "POST" else _show(request, _assignment_or_404(request, token))
 
 
 @keeps_answer
@@ -51,8 +50,8 @@ def pair(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def ahead(request: HttpRequest, token: str) -> HttpResponse:
     """What comes after this pair, prepared and not shown yet; for the script of the page only."""
-    assignment = _assignment_or_404(request, token)
-    return replies.ahead(request, _following(request, assignment))
+    standing = standing_of(visitor(request), besides=_bare_or_404(request, token).token)
+    return replies.ahead(request, _after(request, standing))
 
 
 @keeps_answer
@@ -60,16 +59,17 @@ def ahead(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, token: str) -> HttpResponse:
     """Take an answer back at once and show its pair with the old choice marked."""
-    assignment = _assignment_or_404(request, token)
+    assignment = _bare_or_404(request, token)
     form = UndoForm(request.POST)
     if not form.is_valid():
-        return _refuse(request, assignment, "That could not be read. Please undo again.", "unreadable")
+        problem = "That could not be read. Please undo again."
+        return _refuse(request, _assignment_or_404(request, token), problem, "unreadable")
     try:
         withdraw_judgment(
             assignment=assignment, revision=form.cleaned_data["revision"], key=str(form.cleaned_data["key"])
         )
     except Conflict as error:
-        return _refuse_conflict(request, assignment, error)
+        return _refuse_conflict(request, token, error)
     if not wants_json(request):
         return SeeOther(reverse("review:pair", args=[token]))
     now, reviewer = _assignment_or_404(request, token), visitor(request)
@@ -84,42 +84,41 @@ def stale(request: HttpRequest, token: str) -> HttpResponse:
     return _refuse(request, assignment, problem, "unreadable", kept=kept_from(request.POST), status=403)
 
 
-def _answered(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+def _answered(request: HttpRequest, token: str) -> HttpResponse:
     form, kept = AnswerForm(request.POST), kept_from(request.POST)
     if not form.is_valid():
-        return _refuse(request, assignment, f"That could not be read. {form.faults}", "unreadable", kept=kept)
+        problem = f"That could not be read. {form.faults}"
+        return _refuse(request, _assignment_or_404(request, token), problem, "unreadable", kept=kept)
     try:
-        judgment = record_judgment(
-            assignment=assignment,
+        judgment = record_at(
+            reviewer=visitor(request),
+            token=token,
             answer=form.answer(),
             revision=form.cleaned_data["revision"],
             key=str(form.cleaned_data["key"]),
         )
+    except Assignment.DoesNotExist as error:
+        raise Http404 from error
     except Conflict as error:
-        return _refuse_conflict(request, assignment, error, kept=kept)
+        return _refuse_conflict(request, token, error, kept=kept)
     if not wants_json(request):
         return SeeOther(reverse("review:next"))
-    judgment.assignment = assignment
-    assignment.judgment = judgment
-    return _saved(request, assignment)
+    return _saved(request, judgment)
 
 
-def _saved(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+def _saved(request: HttpRequest, judgment: Judgment) -> HttpResponse:
     """The answer is stored. What the browser shows meanwhile is marked as shown, and what follows that is prepared."""
     reviewer, showing = visitor(request), request.POST.get("showing")
-    on_screen = (mark_showing(reviewer=reviewer, token=showing) if showing else None) or assignment
-    standing = standing_of(reviewer, besides=on_screen)
+    if showing:
+        mark_showing(reviewer=reviewer, token=showing)
+    standing = standing_of(reviewer, besides=showing or judgment.assignment.token)
     return replies.saved(
         request,
-        token=assignment.token,
-        answer=answer_words(assignment.judgment, standing),
+        token=judgment.assignment.token,
+        answer=answer_words(judgment, standing),
         progress=standing.progress,
         following=_after(request, standing) if request.POST.get("ahead") == "yes" else Following(),
     )
-
-
-def _following(request: HttpRequest, on_screen: Assignment) -> Following:
-    return _after(request, standing_of(visitor(request), besides=on_screen))
 
 
 def _after(request: HttpRequest, standing: Standing) -> Following:
@@ -142,6 +141,13 @@ def _assignment_or_404(request: HttpRequest, token: str) -> Assignment:
     return assignment
 
 
+def _bare_or_404(request: HttpRequest, token: str) -> Assignment:
+    assignment = Assignment.objects.filter(reviewer=visitor(request), token=token).order_by().first()
+    if assignment is None:
+        raise Http404
+    return assignment
+
+
 def _show(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     reviewer = visitor(request)
     if not takes_answers(reviewer):
@@ -153,13 +159,9 @@ def _show(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     return page_or_part(request, "review/pair.html", {"page": pair_page(assignment, reviewer, standing)})
 
 
-def _refuse_conflict(
-    request: HttpRequest, assignment: Assignment, error: Conflict, *, kept: Kept | None = None
-) -> HttpResponse:
+def _refuse_conflict(request: HttpRequest, token: str, error: Conflict, *, kept: Kept | None = None) -> HttpResponse:
     if not isinstance(error, StudyNotOpen):
-        return _refuse(
-            request, _assignment_or_404(request, assignment.token), str(error), "conflict", kept=kept, status=409
-        )
+        return _refuse(request, _assignment_or_404(request, token), str(error), "conflict", kept=kept, status=409)
     if wants_json(request):
         return replies.refused(request, problem=str(error), reason="not_open", status=409, page=None)
     return not_open(request, problem=str(error), chosen=kept.chosen if kept else None, status=409)

@@ -54,22 +54,20 @@ def gate(reviewer: Reviewer, standing: Standing, *, coming: int = 0) -> str | No
     withdrew = Exclusion.objects.filter(
         reviewer=OuterRef("pk"), judgment=None, rule=Exclusion.Rule.WITHDRAWN, lifted_at=None
     )
-    found = (
-        Reviewer.objects.filter(pk=reviewer.pk)
-        .select_related("journey")
-        .annotate(agreed=Exists(agreed), withdrew=Exists(withdrew))
-        .get()
-    )
-    journey: Journey | None = getattr(found, "journey", None)
-    if not found.agreed:
+    journey = [f"journey__{name}" for name in ("about_at", "ready_at", "goal", "goal_from")]
+    found = Reviewer.objects.filter(pk=reviewer.pk).order_by()
+    has_agreed, has_withdrawn, about_at, ready_at, goal, goal_from = found.values_list(
+        Exists(agreed), Exists(withdrew), *journey
+    ).get()
+    if not has_agreed:
         return reverse("review:consent")
-    if found.withdrew:
+    if has_withdrawn:
         return reverse("review:withdraw")
-    if journey is None or journey.about_at is None:
+    if about_at is None:
         return reverse("review:about")
-    if journey.ready_at is None:
+    if ready_at is None:
         return reverse("review:ready") if _practice_left(standing) <= coming else None
-    if journey.goal is not None and standing.answered + coming >= journey.goal_from + journey.goal:
+    if goal is not None and standing.answered + coming >= goal_from + goal:
         return reverse("review:goal")
     return None
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.core import signing
+from django.db.models import F
 from django.http import HttpRequest, HttpResponseBase
 
 from arena.studies.models import Reviewer
@@ -47,11 +48,14 @@ def reviewer_of(request: HttpRequest) -> Reviewer | None:
     claim = claim_of(request)
     if claim is None:
         return None
-    reviewer = _with_successor(claim.reviewer)
-    while reviewer is not None and (successor := getattr(reviewer, "successor", None)) is not None:
-        reviewer = _with_successor(successor.pk)
+    reviewer, successor = _with_successor(claim.reviewer)
+    while successor is not None:
+        reviewer, successor = _with_successor(successor)
     return reviewer if reviewer and reviewer.epoch == claim.epoch and reviewer.revoked_at is None else None
 
 
-def _with_successor(pk: int) -> Reviewer | None:
-    return Reviewer.objects.select_related("study", "successor").filter(pk=pk).first()
+def _with_successor(pk: int) -> tuple[Reviewer | None, int | None]:
+    """The reviewer, and the key of the one in the next version; one small query, which each page makes."""
+    rows = Reviewer.objects.select_related("study").annotate(goes_on_as=F("successor"))
+    found = rows.filter(pk=pk).order_by().first()
+    return (None, None) if found is None else (found, found.goes_on_as)

@@ -4,22 +4,33 @@ import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from arena.core.errors import Conflict
 from arena.review.blind import CHOICE_WORDS
-from arena.review.models import Assignment, ConflictOfInterest, GivenAnswer, Judgment, JudgmentRevision
-from arena.review.selectors import takes_answers
+from arena.review.hot import row_of, written_out
+from arena.review.models import Assignment, GivenAnswer, Judgment, JudgmentRevision
+from arena.review.selectors import is_open_to
+from arena.studies.models import Reviewer
 from scoring.words import Choice
 
 # A browser counts seconds with its own clock, so it may be a little ahead of ours.
 CLOCK_SLACK_SECONDS = 2.0
 # What a judgment says, and each of its revisions.
 SAID = tuple(field.name for field in GivenAnswer._meta.get_fields())
+# What decides on an answer, as it is now.
+_RULES = written_out("""
+SELECT r.kind, r.revoked_at IS NOT NULL, s.state, s.min_view_seconds,
+       EXISTS (SELECT 1 FROM {ConflictOfInterest} c WHERE c.reviewer_id = r.id AND c.case_id = %(case)s)
+FROM {Reviewer} r JOIN {Study} s ON s.id = r.study_id
+WHERE r.id = %(reviewer)s
+""")
 # What the reviewer chose of it, by which one submission is told from another.
 CHOSEN = ("choice", "critical_left", "critical_right", "reasons_left", "reasons_right", "knows_paper", "comment")
+
+
+OTHER_PAIR = "This form was already sent for another pair. Please answer on this page again."
 
 
 class StudyNotOpen(Conflict):
@@ -51,48 +62,67 @@ class Answer:
 def record_judgment(*, assignment: Assignment, answer: Answer, revision: int, key: str) -> Judgment:
     """Record the answer if the assignment still stands at `revision` (0: never answered).
 
+    See `record_at`, which takes the assignment by its token and is what pages use.
+    """
+    return record_at(reviewer=assignment.reviewer, token=assignment.token, answer=answer, revision=revision, key=key)
+
+
+def record_at(*, reviewer: Reviewer, token: str, answer: Answer, revision: int, key: str) -> Judgment:
+    """Record the answer to the reviewer's pair of this token. Raises Assignment.DoesNotExist where there is none.
+
     The same submission again, known by its key, changes nothing and returns the judgment. Raises Conflict otherwise.
     An answer may arrive long after it was given, from a browser that was offline: when the pair was shown is then the
     browser's word, within what is possible.
     """
-    with transaction.atomic():
-        assignment = _locked(assignment)
-        repeated = _recorded(assignment, key)
-        if repeated is not None:
-            _refuse_other_answer(repeated, answer)
-            return repeated.judgment
-        current = Judgment.objects.filter(assignment=assignment).first()
-        now = timezone.now()
-        _refuse_closed(assignment)
-        _refuse_stale(current, revision)
-        shown_at = _shown_at(assignment, answer, now)
-        seen_from = min(shown_at, assignment.first_shown_at or shown_at)
-        _refuse_unseen(assignment, answer, now - seen_from)
-        if assignment.first_shown_at is None:
-            assignment.first_shown_at = shown_at
-            assignment.save(update_fields=["first_shown_at"])
-        judgment = current or Judgment(assignment=assignment, revision=0)
-        judgment.state, judgment.source = Judgment.State.GIVEN, Judgment.Source.BROWSER
-        for name, value in answer.chosen.items():
-            setattr(judgment, name, value)
-        judgment.shown_at, judgment.decided_at = shown_at, now
-        judgment.seconds = _visible_seconds(answer.seconds, now - seen_from)
-        judgment.both_decoded = answer.both_decoded
-        _save(judgment, JudgmentRevision.Action.CHANGED if current else JudgmentRevision.Action.GIVEN, key, now)
+    try:
+        with transaction.atomic():
+            return _recorded_judgment(_locked(reviewer, token), answer, revision, key)
+    except IntegrityError:
+        # Keys are unique: this one came with an answer to another pair.
+        if not JudgmentRevision.objects.filter(key=key).exists():
+            raise
+        raise Conflict(OTHER_PAIR) from None
+
+
+def _recorded_judgment(assignment: Assignment, answer: Answer, revision: int, key: str) -> Judgment:
+    current = Judgment.objects.filter(assignment=assignment).order_by().first()
+    # An assignment without a judgment has no revision that the key could be of.
+    repeated = _recorded(assignment, key) if current is not None else None
+    if repeated is not None:
+        _refuse_other_answer(repeated, answer)
+        return repeated.judgment
+    now = timezone.now()
+    rules = _rules_of(assignment)
+    _refuse_closed(rules)
+    _refuse_stale(current, revision)
+    shown_at = _shown_at(assignment, answer, now)
+    seen_from = min(shown_at, assignment.first_shown_at or shown_at)
+    _refuse_unseen(rules, answer, now - seen_from)
+    if assignment.first_shown_at is None:
+        assignment.first_shown_at = shown_at
+        assignment.save(update_fields=["first_shown_at"])
+    judgment = current or Judgment(assignment=assignment, revision=0)
+    judgment.state, judgment.source = Judgment.State.GIVEN, Judgment.Source.BROWSER
+    for name, value in answer.chosen.items():
+        setattr(judgment, name, value)
+    judgment.shown_at, judgment.decided_at = shown_at, now
+    judgment.seconds = _visible_seconds(answer.seconds, now - seen_from)
+    judgment.both_decoded = answer.both_decoded
+    _save(judgment, JudgmentRevision.Action.CHANGED if current else JudgmentRevision.Action.GIVEN, key, now)
     return judgment
 
 
 def withdraw_judgment(*, assignment: Assignment, revision: int, key: str) -> Judgment:
     """Take the answer back; it stays marked on the page but is no response. Withdrawing twice is once."""
     with transaction.atomic():
-        assignment = _locked(assignment)
+        assignment = _locked(assignment.reviewer, assignment.token)
         repeated = _recorded(assignment, key)
         if repeated is not None and repeated.action == JudgmentRevision.Action.WITHDRAWN:
             return repeated.judgment
         if repeated is not None:
             raise Conflict("This form was already sent as an answer. Please undo again.")
-        _refuse_closed(assignment)
-        judgment = Judgment.objects.filter(assignment=assignment).first()
+        _refuse_closed(_rules_of(assignment))
+        judgment = Judgment.objects.filter(assignment=assignment).order_by().first()
         if judgment is None:
             raise Conflict("There is no answer to take back.")
         if judgment.state == Judgment.State.WITHDRAWN:
@@ -103,11 +133,28 @@ def withdraw_judgment(*, assignment: Assignment, revision: int, key: str) -> Jud
     return judgment
 
 
-def _locked(assignment: Assignment) -> Assignment:
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    is_revoked: bool
+    is_open: bool
+    is_conflict: bool  # the reviewer is too close to the paper
+    min_view: timedelta
+
+
+def _rules_of(assignment: Assignment) -> _Rules:
+    values = {"reviewer": assignment.reviewer_id, "case": assignment.case_id}
+    kind, is_revoked, state, min_view_seconds, is_conflict = row_of(_RULES, values)
+    return _Rules(
+        is_revoked=bool(is_revoked),
+        is_open=is_open_to(str(kind), str(state)),
+        is_conflict=bool(is_conflict),
+        min_view=timedelta(seconds=float(min_view_seconds)),
+    )
+
+
+def _locked(reviewer: Reviewer, token: str) -> Assignment:
     """The row as it is now; other submissions for it wait until this one is through."""
-    conflict = ConflictOfInterest.objects.filter(reviewer=OuterRef("reviewer"), case=OuterRef("case"))
-    rows = Assignment.objects.select_for_update(of=("self",)).select_related("reviewer__study")
-    return rows.annotate(of_conflict=Exists(conflict)).get(pk=assignment.pk)
+    return Assignment.objects.select_for_update().get(reviewer=reviewer.pk, token=token)
 
 
 def _recorded(assignment: Assignment, key: str) -> JudgmentRevision | None:
@@ -116,7 +163,7 @@ def _recorded(assignment: Assignment, key: str) -> JudgmentRevision | None:
     if revision is None:
         return None
     if revision.judgment.assignment_id != assignment.pk:
-        raise Conflict("This form was already sent for another pair. Please answer on this page again.")
+        raise Conflict(OTHER_PAIR)
     return revision
 
 
@@ -129,12 +176,12 @@ def _refuse_other_answer(recorded: JudgmentRevision, answer: Answer) -> None:
         )
 
 
-def _refuse_closed(assignment: Assignment) -> None:
-    if assignment.reviewer.revoked_at is not None:
+def _refuse_closed(rules: _Rules) -> None:
+    if rules.is_revoked:
         raise StudyNotOpen("Your link was withdrawn, so this answer could not be saved.")
-    if not takes_answers(assignment.reviewer):
+    if not rules.is_open:
         raise StudyNotOpen("The study takes no answers now, so this one could not be saved.")
-    if getattr(assignment, "of_conflict", False):
+    if rules.is_conflict:
         raise Conflict("You said that you are too close to this paper, so its pairs are left out.")
 
 
@@ -147,9 +194,9 @@ def _refuse_stale(current: Judgment | None, revision: int) -> None:
     raise Conflict("This pair was changed in another window meanwhile. Please choose again.")
 
 
-def _refuse_unseen(assignment: Assignment, answer: Answer, seen: timedelta) -> None:
+def _refuse_unseen(rules: _Rules, answer: Answer, seen: timedelta) -> None:
     """A pair that cannot be seen can still be skipped, or a broken picture would hold a reviewer up for good."""
-    if seen < timedelta(seconds=assignment.reviewer.study.min_view_seconds):
+    if seen < rules.min_view:
         raise Conflict("That was very quick. Please look at both posters for a moment, then choose again.")
     if answer.both_decoded is False and answer.choice != Choice.SKIP:
         raise Conflict("Your browser had not shown both posters yet. Please look at both, then choose again.")

@@ -259,13 +259,13 @@ def test_the_page_takes_a_fixed_number_of_queries(
 ) -> None:
     """Shown for the first time, again, as a part, and with many answers: under 12 each."""
     for _ in range(3):
-        with django_assert_max_num_queries(15) as first_time:
+        with django_assert_max_num_queries(11) as first_time:
             client.get("/review/")
-        with django_assert_max_num_queries(15) as again:
+        with django_assert_max_num_queries(11) as again:
             client.get("/review/", headers=HTMX)
         counts = len(first_time), len(again)
         judge(show(reviewer))
-    assert counts == (14, 8)
+    assert counts == (9, 6)
 
 
 def test_lists_take_a_fixed_number_of_queries(study: Study, django_assert_num_queries) -> None:
@@ -275,5 +275,5 @@ def test_lists_take_a_fixed_number_of_queries(study: Study, django_assert_num_qu
     client = reviewer_client(reviewer)
     for count in (2, 12):
         record_simulated(reviewer=simulated, answers=simulated_answers(count))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(5):
             assert text_of(client.get("/review/decisions/")).count("<li>") == count

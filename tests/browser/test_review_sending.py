@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from arena.review.models import Judgment
+from arena.review.models import Journey, Judgment
 from arena.studies.models import Reviewer, Study
 from tests.browser.sending import (
     browser_of,
@@ -303,6 +303,50 @@ def test_a_pause_of_the_study_keeps_the_answer_until_it_is_open_again(page: Page
     ready(page, 2)
     saved(page)
     assert held_by_database() == once_each(["left"])
+
+
+def test_a_form_that_went_stale_gets_a_new_token_by_itself(page: Page, context: BrowserContext) -> None:
+    context.clear_cookies(name="csrftoken")
+    page.keyboard.press("1")
+    ready(page, 2)
+    saved(page)
+    assert held_by_database() == once_each(["left"])
+
+
+def test_after_the_last_pair_the_page_goes_on_when_all_is_saved(page: Page) -> None:
+    Reviewer.objects.update(quota=2)
+    page.reload()
+    ready(page, 1)
+    next_is_there(page)
+    page.keyboard.press("1")
+    ready(page, 2)
+    next_is_there(page)
+    held = hold_answers(page)
+    page.keyboard.press("2")
+    wait_for(page, held)
+    expect(page.locator("#said")).to_contain_text("Saving task 2 …")
+    expect(page.locator("#task-number")).to_have_text("2")
+    held[0].continue_()
+    page.wait_for_url(lambda url: not ANSWERS.search(url))
+    expect(page.locator("#answer")).to_have_count(0)
+    assert held_by_database() == once_each(["left", "equal"])
+
+
+def test_practice_is_counted_apart_and_ends_on_its_own_page(chromium: Browser, live_server: LiveServer) -> None:
+    reviewer = make_reviewer(make_study(n_cases=2, name="practised", practice_pairs=2))
+    Journey.objects.update(ready_at=None)
+    with browser_of(chromium, live_server.url, reviewer) as context, watched(context) as page:
+        page.goto("/review/")
+        for task in (1, 2):
+            ready(page, task)
+            expect(page.locator(".progress")).to_contain_text(f"Practice {task} of 2, does not count")
+            next_is_there(page)
+            page.keyboard.press("1")
+        page.wait_for_url("**/review/ready/")
+        assert held_by_database() == once_each(["left", "left"])
+        page.get_by_role("button").last.click()
+        ready(page, 1)
+        expect(page.locator("#left")).to_have_text("12")
 
 
 # --- Refused ------------------------------------------------------------------------------------------------

@@ -25,7 +25,8 @@ export function prepare(source) {
   return source;
 }
 
-// Asks the site for what comes after this pair: {pair} to paint, {go} to navigate to, or {} where there is no word.
+// Asks the site for what comes after this pair: {pair} to paint, {go} to navigate to, {} where it has no word on that, or
+// {isSilent} where it does not answer.
 export async function askAhead(url, token) {
   try {
     const response = await fetch(url, {
@@ -34,10 +35,11 @@ export async function askAhead(url, token) {
       headers: { Accept: "application/json" },
       redirect: "manual",
     });
+    if (response.status >= 500) return { isSilent: true };
     if (!response.ok || !response.headers.get("Content-Type")?.startsWith("application/json")) return {};
     return readAhead(await response.json());
   } catch {
-    return {}; // asked again when it is needed
+    return { isSilent: true }; // asked again when it is needed
   }
 }
 

@@ -5,13 +5,14 @@ import { askAhead, prepare, readAhead, sourceOf } from "./ahead.js";
 import { SAID, startAnswer } from "./answer.js";
 import { openDrafts } from "./drafts.js";
 import { startDrawer } from "./drawer.js";
-import { startKeys } from "./keys.js";
+import { letterOf, startKeys } from "./keys.js";
 import { openOutbox, randomId } from "./outbox.js";
 import { closeOnPressBeside, closeSheets, openSheet, showKeys, startKeysList, startSheets } from "./sheets.js";
 import { announce, readProgress, showBanner, showProgress, showStatus, waitingWords } from "./status.js";
 import { startViewer } from "./viewer.js";
 
 const TICK_MS = 80; // for which the tick of a choice is seen
+const ASK_AGAIN_MS = 3000;
 const AHEAD_AFTER_MS = 1500; // the answer before brings the next pair along; asked for by itself where that takes long
 
 const anchor = document.getElementById("outbox");
@@ -27,6 +28,7 @@ let ahead = null; // what the site says comes after the pair on the screen: {pai
 let current = null; // the pair on the screen; isDone when it is answered and what follows is not painted yet
 let known = null; // the progress the site told last
 let last; // what was done last, in words
+let asking = false; // for what follows a pair that is answered
 let undoing = ""; // the key of an undo whose pair the site has to send
 
 // --- One pair on the screen ----------------------------------------------------------------------------------------
@@ -131,11 +133,17 @@ async function moveOn() {
   if (!current.isDone) return;
   const next = following.shift() ?? ahead?.pair;
   if (next) return paint(next);
-  if (!outbox.isEmpty()) return; // what the site says on them tells what follows
+  if (!outbox.isEmpty() || asking) return; // what the site says on them tells what follows
   const from = current;
+  asking = true;
   const word = ahead?.go ? ahead : await askAhead(from.answer.form.dataset.ahead, csrf.token());
-  if (current !== from) return;
-  if (word.pair) paint(word.pair);
+  asking = false;
+  if (current !== from || !from.isDone) return;
+  if (word.isSilent) {
+    last = { words: "The next pair is on its way: the site does not answer and is asked again", icon: "warn" };
+    setTimeout(moveOn, ASK_AGAIN_MS);
+    refresh();
+  } else if (word.pair) paint(word.pair);
   else location.assign(word.go ?? new URL("..", new URL(from.answer.form.getAttribute("action"), location)).pathname);
 }
 
@@ -246,9 +254,14 @@ function refused(entry, said) {
     outbox.dropUndoOf(entry.token);
     drafts.keep(entry.token, { ...entry.kept, choice: entry.choice, problem: said.problem });
   }
-  const fresh = said.pair ? sourceOf(said.pair) : sources.get(entry.token);
+  const fresh = said.pair ? sourceOf(said.pair) : null;
   known = fresh?.progress ?? known;
-  if (!current || !fresh) return showBanner(`${entry.name} was not saved. ${said.problem}`, entry.pairUrl);
+  if (!current) return showBanner(`${entry.name} was not saved. ${said.problem}`, fresh ? entry.pairUrl : "");
+  if (!fresh) {
+    // A pair that is not shown any more.
+    last = { words: `${entry.name} was not saved. ${said.problem}`, icon: "warn" };
+    return refresh();
+  }
   leaveFor(fresh, { problem: said.problem });
 }
 
@@ -266,7 +279,7 @@ function refresh() {
   showStatus(current.root, state, last, mayUndo);
   showProgress(current.root, known, state.waiting);
   // Sent by another tab after all: its word is not heard here.
-  if (current.isDone && !state.waiting.length && !state.sending) queueMicrotask(() => current.isDone && moveOn());
+  if (current.isDone && outbox.isEmpty() && !state.sending) queueMicrotask(moveOn);
 }
 
 // --- The page ---------------------------------------------------------------------------------------------------------------
@@ -310,6 +323,7 @@ function startPage() {
   const form = root?.querySelector("#answer");
   if (!form) {
     if (root?.dataset.say) announce(root.dataset.say);
+    document.addEventListener("keydown", (event) => letterOf(event) === "z" && document.getElementById("undo-button")?.click());
     return outbox.start();
   }
   known = readProgress(root);

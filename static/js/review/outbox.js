@@ -178,8 +178,8 @@ export function openOutbox({ name, csrf, extra, settled, refused, changed }) {
     adopt,
     start: again,
     entries: stored,
-    isEmpty: () => stored().length === 0,
-    state: () => ({ waiting: stored(), sending, trouble, words }),
+    isEmpty: () => mine().length === 0, // nothing that this page will still hear of
+    state: () => ({ waiting: stored(), sending, trouble, words, unknown: setAside.size }),
     // Whether leaving now leaves something behind that only this browser has.
     mayBeLost: () => wouldBeLost(start) || (trouble !== "" && stored().length > 0),
   };

@@ -8,7 +8,7 @@ const many = (count) => (count === 1 ? "1 answer" : `${count} answers`);
 const small = (name) => name.charAt(0).toLowerCase() + name.slice(1);
 
 // The sentence for what waits, or null where nothing does.
-export function waitingWords({ waiting, sending, trouble, words }) {
+export function waitingWords({ waiting, sending, trouble, words, unknown }) {
   const count = waiting.length;
   if (!count) return null;
   const them = count === 1 ? "It is" : "They are";
@@ -22,6 +22,7 @@ export function waitingWords({ waiting, sending, trouble, words }) {
     case CLOSED:
       return `${words} ${many(count)} kept in this browser`;
     default:
+      if (!sending && unknown) return `${many(count)} kept in this browser: the site does not know the pair any more`;
       if (!sending) return `${many(count)} waiting`;
       return sending.action === "undo" ? `Taking ${small(sending.name)} back …` : `Saving ${small(sending.name)} …`;
   }

@@ -187,7 +187,11 @@ def _back(request: HttpRequest, study: Study, problem: str) -> HttpResponse:
 
 
 def _excluded_words(count: int) -> str:
-    return f"{_counted(count)} excluded. Each can be lifted again." if count else "The rule excludes nobody."
+    return (
+        f"{_counted(count)} excluded. Each can be lifted again."
+        if count
+        else "Nobody new: whom the rule catches is excluded already."
+    )
 
 
 def _counted(count: int) -> str:

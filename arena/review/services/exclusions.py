@@ -1,5 +1,7 @@
 """Leaving judgments out of the main results for a stated reason, and taking them in again. Nothing is ever deleted."""
 
+from collections.abc import Iterable
+
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -7,7 +9,7 @@ from arena.core.errors import BadInput, Conflict, NotAllowed
 from arena.review.excluded import REVIEWERS_OWN, WITHDRAWN, whole_by_rule
 from arena.review.models import Exclusion, Judgment
 from arena.review.quality_selectors import quality_of
-from arena.review.rules import Finding, StatedRule, find
+from arena.review.rules import Caught, Finding, StatedRule, find
 from arena.studies.models import Reviewer, Study
 
 REASON_LENGTH = 300
@@ -60,13 +62,14 @@ def lift(*, exclusion: Exclusion, by: str) -> Exclusion:
 
 def apply_rule(*, study: Study, rule: StatedRule, by: str, expected: frozenset[int] | None = None) -> list[Exclusion]:
     """Exclude whom the rule catches now. With `expected`, the numbers of the reviewers somebody looked at before
-    agreeing, nothing happens if it would be others."""
+    agreeing, nothing happens if it would be others. Agreeing twice is once."""
+    finding = preview_rule(study=study, rule=rule)
+    caught, there = finding.caught, _numbers(finding.already)
+    if expected is not None and _numbers(caught) != expected - there:
+        raise Conflict("Judgments came in since you looked: the rule would exclude others now. Please look again.")
+    reviewers = Reviewer.objects.in_bulk([entry.reviewer.person.id for entry in caught])
+    # Counting took its time before this, so that no answer waits for it.
     with transaction.atomic():
-        study = Study.objects.select_for_update().get(pk=study.pk)
-        caught = preview_rule(study=study, rule=rule).caught
-        if expected is not None and {entry.reviewer.person.number for entry in caught} != expected:
-            raise Conflict("Judgments came in since you looked: the rule would exclude others now. Please look again.")
-        reviewers = Reviewer.objects.in_bulk([entry.reviewer.person.id for entry in caught])
         return [
             exclude(reviewer=reviewers[entry.reviewer.person.id], rule=rule.kind.rule.value, reason=entry.reason, by=by)
             for entry in caught
@@ -80,7 +83,10 @@ def preview_rule(*, study: Study, rule: StatedRule) -> Finding:
 
 def lift_rule(*, study: Study, rule: str, by: str) -> list[Exclusion]:
     """End every exclusion by this rule that is in force."""
+    rows = Exclusion.objects.filter(study=study, rule=rule, lifted_at=None).order_by("pk")
     with transaction.atomic():
-        Study.objects.select_for_update().get(pk=study.pk)
-        rows = Exclusion.objects.filter(study=study, rule=rule, lifted_at=None).order_by("pk")
         return [lift(exclusion=row, by=by) for row in rows]
+
+
+def _numbers(entries: Iterable[Caught]) -> set[int]:
+    return {entry.reviewer.person.number for entry in entries}

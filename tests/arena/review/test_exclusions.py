@@ -116,7 +116,8 @@ def test_nothing_is_excluded_when_others_than_those_shown_would_be(study: Study,
     with pytest.raises(Conflict, match="look again"):
         apply_rule(study=study, rule=stated("side"), by="ada", expected=frozenset())
     assert not Exclusion.objects.exists()
-    assert len(apply_rule(study=study, rule=stated("side"), by="ada", expected=frozenset({1}))) == 1
+    for made in (1, 0):  # a double click
+        assert len(apply_rule(study=study, rule=stated("side"), by="ada", expected=frozenset({1}))) == made
 
 
 def test_single_judgments_are_excluded_and_counted_once(study: Study, desk: Desk) -> None:

@@ -86,6 +86,7 @@ export function startViewer(root) {
   function lay() {
     const were = panes.map(isWhole);
     const stored = finer.sizes();
+    shareRoom(stored.map(([wide, high]) => wide / high));
     panes.forEach((pane, at) => {
       const { clientWidth: width, clientHeight: height } = pane.figure;
       pane.frame = { width, height, shape: stored[at][0] / stored[at][1] };
@@ -94,6 +95,20 @@ export function startViewer(root) {
     fit = fittingHeight(panes.map(({ frame }) => ({ ...frame, width: frame.width - 2 * EDGE, height: frame.height - 2 * EDGE })));
     panes.forEach((pane, at) => were[at] && center(pane));
     draw();
+  }
+
+  // Side by side each gets the room that its shape needs, and half of what is left: so a wide poster beside a high one
+  // makes neither of them small, and both have as much mat around them.
+  function shareRoom(shapes) {
+    if (views.isFlipped()) return; // both have all of it
+    const room = panes.reduce((sum, { figure }) => sum + figure.clientWidth, 0);
+    if (room === 0) return;
+    const width = shapes[0] + shapes[1]; // of both, at a height of 1
+    const height = Math.min(panes[0].figure.clientHeight, room / width);
+    panes.forEach(({ figure }, at) => {
+      const share = (height * shapes[at] + (room - height * width) / 2) / room;
+      figure.style.flexGrow = Math.min(Math.max(share, 1 - LARGEST_SHARE), LARGEST_SHARE);
+    });
   }
 
   function center(pane) {
@@ -220,11 +235,7 @@ export function startViewer(root) {
   });
 
   const sizes = new ResizeObserver(lay);
-  const shapes = finer.sizes().map(([wide, high]) => wide / high);
-  for (const [at, { figure, poster }] of panes.entries()) {
-    // Room as the shapes need it, so that a wide poster beside a high one does not make both small.
-    const share = shapes[at] / (shapes[0] + shapes[1]);
-    figure.style.flexGrow = Math.min(Math.max(share, 1 - LARGEST_SHARE), LARGEST_SHARE);
+  for (const { figure, poster } of panes) {
     figure.tabIndex = 0;
     sizes.observe(figure);
     on(poster, "load", lay);

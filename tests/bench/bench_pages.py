@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[2]
@@ -133,14 +134,16 @@ def give_pictures() -> None:
     from arena.posters.models import Poster
 
     for number, poster in enumerate(Poster.objects.order_by("pk")):
-        large, small = poster_pictures(number % 4)
-        poster.rendition_sha256, poster.thumbnail_sha256 = store_bytes(large), store_bytes(small)
+        large, medium, small = poster_pictures(number % 4)
+        poster.rendition_sha256, poster.medium_sha256 = store_bytes(large), store_bytes(medium)
+        poster.thumbnail_sha256 = store_bytes(small)
         poster.width, poster.height = 4800, 3600
         poster.save()
 
 
-def poster_pictures(number: int) -> tuple[bytes, bytes]:
-    """Three columns of words and curves: a rendition (2400 pixels wide) and a thumbnail (480)."""
+@lru_cache
+def poster_pictures(number: int) -> tuple[bytes, bytes, bytes]:
+    """Three columns of words and curves: as wide as a rendition (2400 pixels), a medium one and a thumbnail."""
     from PIL import Image, ImageDraw, ImageFont
 
     from arena.core.fonts import FACES, folder_of
@@ -161,11 +164,11 @@ def poster_pictures(number: int) -> tuple[bytes, bytes]:
             points = [(60 + 780 * column + 7 * x, 1000 + draw_with.gauss(0, 60) - x) for x in range(100)]
             pen.line(points, fill=(180, 60, 40), width=4)
     files = []
-    for image, quality in ((picture, 82), (picture.resize((480, 360)), 80)):
+    for size, quality in (((2400, 1800), 88), ((1200, 900), 85), ((480, 360), 85)):
         buffer = io.BytesIO()
-        image.save(buffer, "WEBP", quality=quality)
+        picture.resize(size, Image.Resampling.LANCZOS).save(buffer, "WEBP", quality=quality)
         files.append(buffer.getvalue())
-    return files[0], files[1]
+    return files[0], files[1], files[2]
 
 
 def measure(browser: object, url: str, path: str, cookies: Mapping[str, str], width: int) -> Measured:

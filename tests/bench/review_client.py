@@ -1,5 +1,6 @@
 """A reviewer's browser as far as the site can tell: a small HTTP client that does what the script of the page does."""
 
+import gzip
 import html
 import http.client
 import json
@@ -50,11 +51,17 @@ class Visitor:
 
     def __init__(self, port: int, cookie: str, seed: int) -> None:
         self.log, self.chance = Log(), random.Random(seed)
+        self.trips = True  # whether answers are sent twice and taken back now and then
+        self._pair: Pair | None = None  # on the screen
+        self._following: Pair | None = None  # prepared
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         self._cookies = {"reviewer": cookie}
 
     def ask(self, name: str, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, bytes]:
-        headers = {"Cookie": "; ".join(f"{key}={value}" for key, value in self._cookies.items())}
+        headers = {
+            "Accept-Encoding": "gzip",
+            "Cookie": "; ".join(f"{key}={value}" for key, value in self._cookies.items()),
+        }
         body = None
         if fields is not None:
             body = urlencode({**fields, "csrfmiddlewaretoken": self._csrf})
@@ -78,7 +85,9 @@ class Visitor:
         for cookie in response.headers.get_all("Set-Cookie", []):
             name, _, value = cookie.partition(";")[0].partition("=")
             self._cookies[name] = value
-        return response.status, response.read()
+        body_sent = response.read()
+        is_packed = response.headers.get("Content-Encoding") == "gzip"
+        return response.status, gzip.decompress(body_sent) if is_packed else body_sent
 
     def wanted(self, what: str, status: int, body: bytes, expected: int = 200) -> bool:
         if status != expected:
@@ -112,7 +121,7 @@ class Visitor:
         fields |= {"shown": datetime.now(UTC).isoformat(), "seconds": "0.0", "decoded": "yes", "ahead": "yes"}
         if following:
             fields["showing"] = following.token
-        for _ in range(1 + (self.chance.random() < TWICE)):
+        for _ in range(1 + (self.trips and self.chance.random() < TWICE)):
             status, body = self.ask("answer", "POST", f"/review/{pair.token}/", fields)
             if not self.wanted("answer", status, body):
                 return 0, None
@@ -131,22 +140,30 @@ class Visitor:
             again = Pair.on(json.loads(body)["pair"])
             self.answer(again, following)
 
+    def start(self) -> None:
+        """Opens the page, and has what follows prepared."""
+        self._pair = self.open_page()
+        self._following = self.prepare(self._pair) if self._pair else None
+
     def judge(self, until: Callable[["Visitor"], bool], *, think: float = 0.0, pictures: bool = True) -> None:
         """Answers pair after pair as the page's script does."""
-        pair = self.open_page()
-        following = self.prepare(pair) if pair else None
-        while pair and following and not until(self):
+        while (pair := self._pair) and (following := self._following) and not until(self):
             if think:
                 time.sleep(min(3 * think, self.chance.expovariate(1 / think)))
             revision, after = self.answer(pair, following)
             self.log.cycles += 1
             if not revision:
                 return
-            if self.chance.random() < TAKEN_BACK:
+            if self.trips and self.chance.random() < TAKEN_BACK:
                 self.take_back(pair, revision, following)
             if after and pictures:
                 self.look(after)
-            pair, following = following, after
+            self._pair, self._following = following, after
+
+    def judge_alone(self, count: int) -> None:
+        """So many pairs one after the other, without looking at them."""
+        end = self.log.cycles + count
+        self.judge(lambda one: one.log.cycles >= end, pictures=False)
 
     def judge_plainly(self, count: int) -> None:
         """The same without script: the form, and the page it leads to."""

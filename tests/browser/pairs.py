@@ -120,15 +120,16 @@ def zoom(page: Page, letter: str = "a", turns: int = 6) -> None:
         page.mouse.wheel(0, -100)
 
 
-def to_wide_pair(page: Page) -> None:
-    """On to a pair of two wide posters."""
+def to_pair(page: Page, *, mixed: bool = False) -> None:
+    """On to a pair of two wide posters, or of a wide one and a high one."""
     for _ in range(9):
         posters = page.locator("#poster-a, #poster-b")
-        if posters.evaluate_all("all => all.every((one) => one.getAttribute('width') === '1333')"):
+        shapes = posters.evaluate_all("all => all.map((one) => one.getAttribute('width'))")
+        if (shapes[0] != shapes[1]) == mixed:
             return
         task = page.locator("#task-number").inner_text()
         page.keyboard.press("s")
         expect(page.locator("#task-number")).not_to_have_text(task)
         expect(page.locator(".panes.ready")).to_be_visible()
         expect(page.locator("#choose-skip")).not_to_have_attribute("aria-disabled", "true")
-    raise AssertionError("no pair of two wide posters")
+    raise AssertionError("no such pair")

@@ -22,7 +22,7 @@ from tests.browser.pairs import (
     opened_pairs,
     places,
     study_to_look_at,
-    to_wide_pair,
+    to_pair,
     under,
     zoom,
 )
@@ -59,7 +59,7 @@ def test_both_posters_are_equally_high_and_whole_in_both_views(review: Opened, w
 
 def test_the_wheel_zooms_both_posters_at_the_pointer(review: Opened) -> None:
     with review() as page:
-        to_wide_pair(page)
+        to_pair(page)
         before = places(page)
         x, y = middle(before, "a")[0] + 120, middle(before, "a")[1] - 60
         page.mouse.move(x, y)
@@ -95,7 +95,7 @@ def lead(seen: Places, edge: str) -> float:
 
 def test_each_alone_and_together_again_keeps_what_lies_between(review: Opened) -> None:
     with review() as page:
-        to_wide_pair(page)
+        to_pair(page)
         zoom(page)
         page.locator("label:has(#together)").click()
         start = places(page)
@@ -177,7 +177,7 @@ def test_keys_that_are_switched_off_work_in_a_pane_only(review: Opened) -> None:
 @pytest.mark.parametrize("scale", [1, 2])
 def test_at_100_percent_each_stored_pixel_is_one_of_the_screen(review: Opened, scale: int) -> None:
     with review(device_scale_factor=scale) as page:
-        to_wide_pair(page)
+        to_pair(page)
         page.get_by_role("button", name="100 %").click()
         expect(page.locator("#zoom-full")).to_have_attribute("aria-pressed", "true")
         seen = places(page)
@@ -193,6 +193,22 @@ def test_at_100_percent_each_stored_pixel_is_one_of_the_screen(review: Opened, s
             # A pane that lies between two pixels is drawn on one of them.
             near = [(left + x, top + y) for x in (0, -1, 1) for y in (0, -1, 1)]
             assert any((shot == stored[y : y + shot.shape[0], x : x + shot.shape[1]]).all() for x, y in near)
+
+
+def test_at_100_percent_the_poster_with_more_pixels_decides_for_both(review: Opened) -> None:
+    with review() as page:
+        to_pair(page, mixed=True)
+        letter = "a" if page.locator("#poster-a").get_attribute("width") == "750" else "b"
+        page.get_by_role("button", name="100 %").click()
+        expect(page.locator("#zoom-full")).to_have_attribute("aria-pressed", "true")
+        seen = places(page)
+        assert seen["a"]["board"]["height"] == seen["b"]["board"]["height"] == max(STORED)
+        page.keyboard.press("l")  # each alone: then a poster is measured by its own pixels
+        other = "b" if letter == "a" else "a"
+        page.locator(f"#pane-{other}").focus()
+        page.get_by_role("button", name="100 %").click()
+        seen = places(page)
+        assert (seen[letter]["board"]["height"], seen[other]["board"]["height"]) == (max(STORED), min(STORED))
 
 
 def stored_poster(page: Page, side: str) -> Image.Image:
@@ -256,6 +272,11 @@ def test_v_flips_and_space_shows_the_other_poster_while_it_is_held(review: Opene
         expect(a).to_be_visible()
         expect(b).to_be_hidden()
         assert places(page) == before  # in the same place, as large as before
+        page.locator("#pane-a").focus()
+        page.keyboard.down(" ")
+        expect(page.locator("#pane-b")).to_be_focused()
+        page.keyboard.up(" ")
+        expect(page.locator("#pane-a")).to_be_focused()
         page.keyboard.down(" ")
         page.evaluate("window.dispatchEvent(new Event('blur'))")  # the window is left while Space is held
         expect(a).to_be_visible()

@@ -16,7 +16,14 @@ export function switchViews(root, { changed, said }) {
   function show(radio) {
     if (radio.checked) return;
     radio.checked = true;
+    settle();
+  }
+
+  // A pane that is hidden would lose the keyboard: the one in its place takes it over.
+  function settle() {
     changed();
+    const isInPane = document.activeElement?.classList.contains("pane");
+    if (isInPane && isFlipped()) find(a.checked ? "pane-a" : "pane-b").focus({ preventScroll: true });
   }
 
   const turn = () => show(a.checked ? b : a);
@@ -32,7 +39,7 @@ export function switchViews(root, { changed, said }) {
 
   function keep() {
     remember("view", flip.checked ? "flip" : "side");
-    changed();
+    settle();
   }
 
   function letGo() {
@@ -59,12 +66,12 @@ export function switchViews(root, { changed, said }) {
   });
   on(window, "blur", letGo);
   on(document, "visibilitychange", letGo);
-  on(narrow, "change", changed);
+  on(narrow, "change", settle);
   for (const radio of [side, flip]) on(radio, "change", keep);
   for (const radio of [a, b])
     on(radio, "change", () => {
       peeking = null;
-      changed();
+      settle();
     });
 
   a.checked = true;

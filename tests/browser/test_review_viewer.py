@@ -420,3 +420,6 @@ def test_without_script_the_posters_are_seen_flipped_and_enlarged(review: Opened
         expect(page.locator("#poster-b")).to_be_hidden()
         expect(page.locator(".enlarge-a")).to_have_attribute("href", re.compile("/full$"))
         expect(page.get_by_role("link", name="Paper (PDF, opens in a new tab)")).to_be_visible()
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.locator("#poster-a").bounding_box()["width"] <= 390
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -36,6 +36,25 @@ def test_they_are_labelled_and_stay_out_of_the_people(study_with: Study) -> None
     assert judgment_records(study_with, simulated=False) == []
 
 
+def test_they_answer_repeats_too_and_not_always_as_before() -> None:
+    """So that self-consistency can be estimated, and is not one by construction."""
+    study = make_study(n_cases=6, repeat_share=0.5, name="again")
+    simulate_reviewers(study=study, count=6, seed=4)
+    records = judgment_records(study, simulated=True)
+    by_id = {record.judgment_id: record for record in records}
+    swapped = {"left": "right", "right": "left"}
+    same = [
+        by_id[record.repeat_of].choice.value == swapped.get(record.choice.value, record.choice.value)
+        for record in records
+        if record.repeat_of
+    ]
+    assert len(same) > 30
+    assert 0.25 < sum(same) / len(same) < 0.9
+    before = choices(study)
+    assert simulate_reviewers(study=study, count=6, seed=4) == 0
+    assert choices(study) == before
+
+
 def test_each_stops_after_a_prefix_of_at_least_a_third(study_with: Study) -> None:
     simulate_reviewers(study=study_with, count=3, seed=4)
     for reviewer in study_with.reviewers.all():

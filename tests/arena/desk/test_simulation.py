@@ -85,3 +85,12 @@ def test_a_better_system_wins_more_and_rare_things_stay_rare() -> None:
     assert 0.15 < choices[Choice.EQUAL] / total < 0.4
     assert 0 < choices[Choice.SKIP] / total < 0.03
     assert 0 < flags / (2 * total) < 0.04
+
+
+def test_a_repeat_is_answered_by_a_draw_of_its_own_and_changes_nothing_else() -> None:
+    first = answers_of(7, "sim-01", PAIRS)
+    again = [ShownPair(pair.case_id, pair.right, pair.left, again=True) for pair in PAIRS[:2]]
+    mixed = answers_of(7, "sim-01", (*PAIRS[:2], *again, *PAIRS[2:]))
+    told = [(answer.choice, answer.critical_left, answer.seconds) for answer in mixed]
+    assert [*told[:2], *told[4:]] == [(answer.choice, answer.critical_left, answer.seconds) for answer in first]
+    assert told[2:4] != told[:2]

@@ -1,12 +1,14 @@
 """What comes before the pairs: consent, the optional questions, and the page between practice and what counts."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django import forms
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from arena.core.http import SeeOther
@@ -19,6 +21,7 @@ from arena.studies.consent import VERSION, changes_for, consent_text
 from arena.studies.models import Consent, Reviewer
 
 GOALS = (10, 25, 50)
+SITTING = timedelta(hours=12)  # a goal is for a day; nobody sits longer
 
 
 class GoalForm(forms.Form):
@@ -36,6 +39,7 @@ class Goal:
 
     pairs: int
     done: int
+    is_recent: bool  # set in this sitting, as far as one can tell
 
     @property
     def left(self) -> int:
@@ -124,7 +128,8 @@ def goal_of(reviewer: Reviewer, standing: Standing) -> Goal | None:
     journey = Journey.objects.filter(reviewer=reviewer).exclude(goal=None).first()
     if journey is None or journey.goal is None:
         return None
-    return Goal(pairs=journey.goal, done=max(0, standing.answered - journey.goal_from))
+    is_recent = journey.goal_at is not None and timezone.now() - journey.goal_at < SITTING
+    return Goal(pairs=journey.goal, done=max(0, standing.answered - journey.goal_from), is_recent=is_recent)
 
 
 def _practice_left(standing: Standing) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 
-from arena.review.models import ConflictOfInterest, Exclusion, Judgment
+from arena.review.models import Assignment, ConflictOfInterest, Exclusion, Judgment
 from arena.review.services.exclusions import exclude, lift
 from arena.studies.models import Reviewer
 
@@ -33,6 +33,8 @@ def declare_conflicts(*, reviewer: Reviewer, cases: Collection[int]) -> None:
 
 
 def _judgments(reviewer: Reviewer, cases: Collection[int]) -> list[Judgment]:
-    """Also those taken back: they may be given again."""
+    """Also those taken back: they may be given again. An answer that is on its way is waited for: it locks its pair."""
+    pairs = Assignment.objects.filter(reviewer=reviewer, case__in=cases).order_by("pk")
+    list(pairs.select_for_update().values_list("pk"))
     found = Judgment.objects.filter(assignment__reviewer=reviewer, assignment__case__in=cases)
     return list(found.select_related("assignment").order_by("pk"))

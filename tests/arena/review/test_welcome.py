@@ -1,7 +1,10 @@
 """The way to the pairs: consent, the optional questions, practice, the ready page, and a goal for the sitting."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from arena.review.models import Background, ConflictOfInterest, Exclusion, Journey
 from arena.review.selectors import standing_of
@@ -158,6 +161,15 @@ def test_a_goal_ends_the_sitting_when_it_is_reached_and_another_one_begins_there
     assert (journey.goal, journey.goal_from) == (25, 10)
     client.post("/review/goal/", {"goal": ""})
     assert Journey.objects.get().goal is None
+
+
+def test_a_goal_of_another_day_is_asked_for_anew(reviewer: Reviewer, client: Client) -> None:
+    practise(reviewer)
+    judge(show(reviewer))
+    Journey.objects.update(goal=1, goal_from=0, goal_at=timezone.now() - timedelta(hours=13))
+    page = text_of(client, "/review/goal/")
+    assert "Welcome back" in page
+    assert "You reached your goal" not in page
 
 
 @pytest.mark.parametrize("goal", ["11", "-1", "x"])

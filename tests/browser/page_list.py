@@ -40,9 +40,23 @@ def ask_for_two_links(page: Page) -> None:
     page.locator("#h-links").wait_for()
 
 
-def freeze_with_missing_posters(page: Page) -> None:
-    page.get_by_role("button", name="Freeze").click()
-    page.locator(".messages").wait_for()
+def ask_before_pausing(page: Page) -> None:
+    page.locator(".ask-first summary", has_text="Pause").click()
+    page.get_by_role("button", name="Pause the study").wait_for()
+
+
+def send_a_faulty_list_of_people(page: Page) -> None:
+    page.locator(".from-file summary").click()
+    page.set_input_files(
+        "#people-file", {"name": "people.csv", "mimeType": "text/csv", "buffer": b"name,email\nA,nonsense\n,\n"}
+    )
+    page.get_by_role("button", name="Make their links").click()
+    page.locator("#people-faults").wait_for()
+
+
+def create_nothing(page: Page) -> None:
+    page.get_by_role("button", name="Create the draft").click()
+    page.locator(".fault.summary").wait_for()
 
 
 def answer_late(page: Page) -> None:
@@ -129,12 +143,23 @@ PAGES = (
     Look("desk:about", "nobody", "/about/"),
     Look("desk:about", "admin", "/about/"),
     Look("studies:list", "admin", "/studies/"),
+    Look("studies:list", "admin", "/studies/?show=archive", label="archive"),
+    Look("studies:new", "admin", "/new-study/"),
+    Look("studies:new", "admin", "/new-study/", 400, create_nothing, "faults"),
+    Look("studies:settings", "admin", "/studies/forest/settings/", label="open"),
+    Look("studies:settings", "admin", "/studies/draft-study/settings/", label="draft"),
+    Look("studies:reviewer", "admin", "/studies/forest/reviewers/1/"),
+    Look("studies:reviewer", "admin", "/studies/version-study/reviewers/1/", label="gone on"),
+    Look("studies:study", "admin", "/studies/version-study/", label="gone on to a new version"),
+    Look("studies:study", "admin", "/studies/version-study-v2/", label="a new version"),
+    Look("studies:study", "admin", "/studies/forest/", act=ask_before_pausing, label="before pausing"),
     Look("studies:study", "admin", "/studies/forest/", label="open"),
     Look("studies:study", "admin", "/studies/draft-study/", label="draft"),
     Look("studies:study", "admin", "/studies/frozen-study/", label="frozen"),
     Look("studies:study", "admin", "/studies/closed-study/", label="closed"),
     Look("studies:study", "admin", "/studies/published/", label="imported"),
     Look("studies:study", "admin", "/studies/frozen-study/", 400, ask_for_no_links, "a form with a fault"),
+    Look("studies:study", "admin", "/studies/frozen-study/", 400, send_a_faulty_list_of_people, "a list with faults"),
     Look("studies:study", "admin", "/studies/frozen-study/", 200, ask_for_two_links, "new links"),
     Look("review:quality", "admin", "/studies/judged-study/quality/"),
     Look("review:quality", "admin", "/studies/draft-study/quality/", label="nobody invited"),
@@ -182,6 +207,7 @@ PAGES = (
     Look("review:next", "reviewer", "/review/", label="next pair"),
     Look("review:next", "reviewer", "/review/", act=write_a_comment, label="comment"),
     Look("review:next", "reviewer", "/review/", act=flip, label="flipped"),
+    Look("review:next", "admin who looks", "/review/", label="preview"),
     Look("review:next", "nobody", "/review/", 403),
     Look("review:next", "reviewer at the end", "/review/", label="all done"),
     Look("review:next", "reviewer too early", "/review/", label="not open"),
@@ -199,6 +225,8 @@ PAGES = (
     Look("reports:pool", "researcher", "/results/forest/simulated/", label="simulated"),
     Look("reports:pool", "researcher", "/results/forest/people/", 400, ask_for_edges_that_do_not_ascend, "bad options"),
     Look("reports:older", "researcher", "/results/forest/people/{older_report}/"),
+    Look("reports:study", "nobody", "/results/public-study/", label="published"),
+    Look("reports:study", "reviewer", "/results/forest/", 403, label="closed to reviewers"),
     Look("reports:history", "researcher", "/results/forest/history/"),
     Look("reports:history", "researcher", "/results/frozen-study/history/", label="none yet"),
     Look("reports:compare", "researcher", "/results/forest/compare/"),

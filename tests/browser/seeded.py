@@ -16,16 +16,20 @@ from arena.posters.models import GenerationRun, IdentityScan, Poster, PosterScor
 from arena.reports.models import Report
 from arena.review.models import Background, EndSurvey
 from arena.review.services.exclusions import exclude, lift
+from arena.review.services.preview import start_preview
 from arena.review.services.simulated import record_simulated
 from arena.studies.models import Reviewer, Study
+from arena.studies.services.freeze import freeze_study
 from arena.studies.services.gold import add_gold_pair
 from arena.studies.services.invite import Person, forget_person, invite, revoke_invitation
+from arena.studies.services.life import close_study, open_study, pause_study, publish_study
 from arena.studies.services.reviewers import add_reviewers
+from arena.studies.services.version import new_version
 from scoring.words import Choice
 from tests.browser.seeded_around import around_the_pairs
 from tests.factories import posters as read_papers
-from tests.factories.quality import Desk
 from tests.factories.identity import make_finding
+from tests.factories.quality import Desk
 from tests.factories.reports import EVALUATOR, make_report
 from tests.factories.review import judge, show, simulated_answers, withdraw
 from tests.factories.studies import make_benchmark, make_config, make_poster, make_reviewer, make_study, reviewer_client
@@ -108,6 +112,7 @@ def build_site() -> Site:
     )
     make_report(imported)
     unfinished_work(forest)
+    versions_of_a_study(site)
     site.cookies |= {who: cookies_of(reviewer) for who, reviewer in around_the_pairs(name_papers).items()}
     gold_pair_of(frozen)
     judged_study()
@@ -141,6 +146,20 @@ def signed_posters() -> Poster:
     make_finding(signed, "Skia/PDF", place="metadata", excerpt="PDF Producer: Skia/PDF m120", **stays)
     IdentityScan.objects.filter(poster=unseen).update(state=WorkState.FAILED, error="The poster picture is damaged.")
     return signed
+
+
+def versions_of_a_study(site: Site) -> None:
+    """A study that its reviewers left for a new version, one whose results are public, and an admin who looks."""
+    study = make_study(n_cases=2, name="version-study")
+    for choice in (Choice.LEFT, Choice.RIGHT):
+        judge(show(make_reviewer(study)), choice)
+    make_poster(study.cases.first().case, make_config("alder"))
+    pause_study(study=study, by="ada")
+    version = open_study(study=freeze_study(study=new_version(study=study, by="ada"), by="ada"), by="ada")
+    site.cookies["admin who looks"] = site.cookies["admin"] | cookies_of(start_preview(study=version))
+    public = make_study(n_cases=1, name="public-study", systems=("alder", "birch"))
+    make_report(public)
+    publish_study(study=close_study(study=public))
 
 
 def session_of(user: User) -> dict[str, str]:

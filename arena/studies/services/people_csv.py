@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 
 from arena.core.errors import BadInput
 
-NAME_LENGTH = 200
+NAME_LENGTH, EMAIL_LENGTH = 200, 254
 MAX_BYTES = 256 * 1024
 MAX_PEOPLE = 500
 
@@ -83,6 +83,7 @@ def _faults_of(person: Person) -> list[str]:
     if person.email:
         try:
             validate_email(person.email)
+            MaxLengthValidator(EMAIL_LENGTH)(person.email)
         except ValidationError:
             faults.append(f"{person.email!r} is not an e-mail address.")
     return faults

@@ -1,6 +1,5 @@
 """What tests of sending share: a reviewer's browser, a pair that is ready, and what the database holds in the end."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -74,16 +73,3 @@ def held_by_database() -> list[tuple[int, str, str]]:
 def once_each(choices: Sequence[str]) -> list[tuple[int, str, str]]:
     """What the database holds where each task was answered once and in order."""
     return [(task, "given", choice) for task, choice in enumerate(choices, start=1)]
-
-
-def most_at_once(times: Sequence[tuple[float, int]]) -> int:
-    """The largest number of requests on their way together, from (moment, +1 or -1)."""
-    running, most = 0, 0
-    for _, change in sorted(times):
-        running += change
-        most = max(most, running)
-    return most
-
-
-def repeated(values: Sequence[str]) -> list[str]:
-    return [value for value, count in Counter(values).items() if count > 1]

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Iterator
 from itertools import pairwise
+from statistics import median
 from urllib.parse import parse_qs
 
 import pytest
@@ -16,7 +17,6 @@ from tests.browser.sending import (
     browser_of,
     held_by_database,
     let_in,
-    most_at_once,
     once_each,
     ready,
     saved,
@@ -106,21 +106,26 @@ def wait_for(page: Page, held: list[Route], count: int = 1) -> None:
 
 def test_the_next_pair_is_painted_while_the_answer_is_still_on_its_way(page: Page) -> None:
     held = hold_answers(page)
-    page.evaluate(PAINTED)
-    page.keyboard.press("1")
-    assert page.evaluate("window.painted") < PAINTED_WITHIN_MS
-    wait_for(page, held)
-    ready(page, 2)
-    expect(page.locator("#said")).to_contain_text("Saving task 1 …")
-    expect(page.locator("#live")).to_contain_text("Saving task 1 …")
-    expect(page.locator("#saved-state")).to_contain_text("Saving")
-    assert page.locator("#done").inner_text() == "1"
-    assert not Judgment.objects.exists()
-    held[0].continue_()
-    expect(page.locator("#said")).to_contain_text("Task 1 saved: Poster A")
-    expect(page.locator("#live")).to_contain_text("Task 1 saved: Poster A")
-    saved(page)
-    assert held_by_database() == once_each(["left"])
+    times: list[float] = []
+    for task in (1, 2, 3):
+        ready(page, task)
+        next_is_there(page)
+        page.evaluate(PAINTED)
+        page.keyboard.press("1")
+        times.append(page.evaluate("window.painted"))
+        wait_for(page, held, task)
+        ready(page, task + 1)
+        expect(page.locator("#said")).to_contain_text(f"Saving task {task} …")
+        expect(page.locator("#live")).to_contain_text(f"Saving task {task} …")
+        expect(page.locator("#saved-state")).to_contain_text("Saving")
+        assert page.locator("#done").inner_text() == str(task)
+        assert held_by_database() == once_each(["left"] * (task - 1))
+        held[-1].continue_()
+        expect(page.locator("#said")).to_contain_text(f"Task {task} saved: Poster A")
+        expect(page.locator("#live")).to_contain_text(f"Task {task} saved: Poster A")
+        saved(page)
+    assert median(times) < PAINTED_WITHIN_MS  # other programs may hold up one of them
+    assert held_by_database() == once_each(["left"] * 3)
 
 
 def test_a_choice_carries_a_tick_until_the_next_pair_is_there(page: Page) -> None:
@@ -386,10 +391,19 @@ def test_a_refused_answer_comes_back_with_the_reason_and_all_that_was_chosen(
 
 
 def test_two_tabs_send_one_after_the_other_and_each_pair_has_one_judgment(page: Page, context: BrowserContext) -> None:
-    times: list[tuple[float, int]] = []
-    context.on("request", lambda request: times.append((time.monotonic(), 1)) if is_answer(request) else None)
-    for event in ("requestfinished", "requestfailed"):
-        context.on(event, lambda request: times.append((time.monotonic(), -1)) if is_answer(request) else None)
+    under_way: list[str] = []
+    together: list[int] = []
+
+    def count(route: Route) -> None:
+        if not is_answer(route.request):
+            return route.continue_()
+        under_way.append(sent_by(route.request)["key"][0])
+        together.append(len(under_way))
+        answer = route.fetch()
+        under_way.remove(sent_by(route.request)["key"][0])
+        return route.fulfill(response=answer)
+
+    context.route(ANSWERS, count)
     with watched(context) as other:
         other.goto("/review/")
         ready(other, 1)
@@ -403,7 +417,7 @@ def test_two_tabs_send_one_after_the_other_and_each_pair_has_one_judgment(page: 
         saved(other)
         ready(page, 3)
         saved(page)
-    assert most_at_once(times) == 1
+    assert together == [1, 1, 1, 1]
     assert held_by_database() == [(1, "given", "left"), (2, "given", "left"), (1, "changed", "equal")]
 
 

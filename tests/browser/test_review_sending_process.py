@@ -131,8 +131,10 @@ def test_a_connection_cut_during_the_answer(page: Page, wire: Wire, fault: Fault
 
 
 def test_a_poster_cut_on_the_way_is_said_and_can_be_loaded_again(page: Page, wire: Wire) -> None:
-    """The second pair's posters are there already; the third's come while the second is on the screen."""
+    """The second pair's posters are there already; the third's come while the second is on the screen, and once more
+    when it is painted."""
     wire.strike(POSTER, Fault.SHORTEN)
+    wire.strike(r"^GET /m/\S+again=", Fault.SHORTEN)
     page.keyboard.press("1")
     wire.wait_for_strike()
     ready(page, 2)
@@ -141,6 +143,7 @@ def test_a_poster_cut_on_the_way_is_said_and_can_be_loaded_again(page: Page, wir
     expect(page.locator("#broken-what")).to_contain_text("not load, or not whole")
     expect(page.locator("#choose-left")).to_be_disabled()
     expect(page.locator("#choose-skip")).to_be_enabled()
+    assert wire.faults == []
     page.get_by_role("button", name="Load again").click()
     ready(page, 3)
     page.keyboard.press("3")

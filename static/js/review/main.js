@@ -11,7 +11,7 @@ import { closeOnPressBeside, closeSheets, openSheet, showKeys, startKeysList, st
 import { announce, readProgress, showBanner, showProgress, showStatus, waitingWords } from "./status.js";
 import { startViewer } from "./viewer.js";
 
-const TICK_MS = 80; // for which the tick of a choice is seen
+const TICK_MS = 50; // for which the tick of a choice is seen
 const ASK_AGAIN_MS = 3000;
 const AHEAD_AFTER_MS = 1500; // the answer before brings the next pair along; asked for by itself where that takes long
 

@@ -101,7 +101,7 @@ def ready(request: HttpRequest) -> HttpResponse:
             get_ready(reviewer=reviewer)
         return SeeOther(reverse("review:next"))
     context = {
-        "form": form,
+        "goals": _offered(standing),
         "progress": standing.progress,
         "practised": standing.practice_total > 0,
         "practice_left": _practice_left(standing),
@@ -120,7 +120,7 @@ def goal(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=standing.answered)
         return SeeOther(reverse("review:next"))
-    context = {"goal": goal_of(reviewer, standing), "goals": GOALS, "progress": standing.progress}
+    context = {"goal": goal_of(reviewer, standing), "goals": _offered(standing), "progress": standing.progress}
     return render(request, "review/goal.html", context, status=400 if request.method == "POST" else 200)
 
 
@@ -130,6 +130,11 @@ def goal_of(reviewer: Reviewer, standing: Standing) -> Goal | None:
         return None
     is_recent = journey.goal_at is not None and timezone.now() - journey.goal_at < SITTING
     return Goal(pairs=journey.goal, done=max(0, standing.answered - journey.goal_from), is_recent=is_recent)
+
+
+def _offered(standing: Standing) -> list[int]:
+    """Goals that are less than everything that is left."""
+    return [goal for goal in GOALS if goal < standing.progress.left]
 
 
 def _practice_left(standing: Standing) -> int:

@@ -58,8 +58,8 @@ _TERMS: tuple[Term, ...] = (
     ),
     Term(
         "Your rights",
-        "You may stop at any time, without a reason. You may withdraw your answers while the study is open: then they "
-        "do not count. You may have your name and e-mail address erased whenever you like.",
+        "You may stop at any time, without a reason. You may withdraw your answers until the results are published: "
+        "then they do not count. You may have your name and e-mail address erased whenever you like.",
     ),
 )
 

@@ -163,6 +163,18 @@ def test_a_goal_ends_the_sitting_when_it_is_reached_and_another_one_begins_there
     assert Journey.objects.get().goal is None
 
 
+def test_goals_beyond_what_is_left_are_not_offered(reviewer: Reviewer, client: Client) -> None:
+    practise(reviewer)
+    page = text_of(client, "/review/ready/")
+    assert 'name="goal" value="10"' in page
+    assert 'name="goal" value="25"' not in page
+    for _ in range(9):
+        judge(show(reviewer))
+    page = text_of(client, "/review/goal/")
+    assert 'name="goal" value="10"' not in page
+    assert 'name="goal" value=""' in page
+
+
 def test_a_goal_of_another_day_is_asked_for_anew(reviewer: Reviewer, client: Client) -> None:
     practise(reviewer)
     judge(show(reviewer))

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 # From this length on one sign may be lost, added or wrong.
@@ -15,6 +16,7 @@ _PIECE: Final = re.compile(r"[^\W_]+")
 _INNER_BORDER: Final = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
+@lru_cache(maxsize=100_000)
 def fold(text: str) -> str:
     """Letters and figures only, in one case, without accents, with what OCR takes for each other made one."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from generation.identity.folding import LONG, fold, one_apart, piece_spans, shortened
-from generation.identity.words import Name, WordList
+from generation.identity.words import HALF, HEAD, Name, WordList
 
 _MADE: Final = (
     "made|generated|created|designed|produced|rendered|built|powered|typeset|composed|crafted|exported|prepared|drawn"
@@ -94,7 +94,9 @@ def _names(text: str, words: WordList) -> list[tuple[int, int, Name]]:
 
 def _name_at(text: str, spans: list[tuple[int, int]], words: WordList) -> tuple[int, Name | None]:
     start = spans[0][0]
-    for count in range(len(spans), 0, -1):
+    first = text[start : spans[0][1]]
+    may_go_on = len(first) <= HEAD or fold(first)[:HEAD] in words.heads
+    for count in range(len(spans) if may_go_on else 1, 0, -1):
         said = text[start : spans[count - 1][1]]
         name = _name_of(said, words, count)
         if name is not None and (count == 1 or _may_be_joined(text, spans[:count], name)):
@@ -107,12 +109,16 @@ def _name_of(said: str, words: WordList, count: int) -> Name | None:
     name = words.by_form.get(form)
     if name is None and count == 1 and (version := _INNER_VERSION.search(said)):
         name = words.by_form.get(fold(said[: version.start()]))  # Claude3, paper2posterv1
-    if name is None and len(form) >= LONG - 1:
+    if name is None and _may_be_misread(form, words):
         near = {word for short in (form, *shortened(form)) for word in words.near.get(short, ())}
         misread = sorted(word for word in near if one_apart(form, word) and form[0] == word[0])
         # A plural is another word, not a misread one.
         name = next((words.by_form[word] for word in misread if form != f"{word}s"), None)
     return name
+
+
+def _may_be_misread(form: str, words: WordList) -> bool:
+    return len(form) >= LONG - 1 and (form[:HALF] in words.halves or form[-HALF:] in words.halves)
 
 
 def _may_be_joined(text: str, spans: list[tuple[int, int]], name: Name) -> bool:

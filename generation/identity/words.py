@@ -14,6 +14,8 @@ from generation.identity.known import MISTAKABLE, NEVER_VERSIONED, ORDINARY, UNM
 MATCHER: Final = "identity/1"
 SHORTEST_PART: Final = 4
 SHORTEST_SLUG: Final = 3
+HEAD: Final = 3
+HALF: Final = 4  # one sign that is wrong leaves so many at one end of a long name as they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,17 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """Names by their folded form; `near` leads from a form with one sign less to long names it may be a misread of."""
+    """Names by their folded form; `near` leads from a form with one sign less to long names it may be a misread of.
+
+    `heads` are how forms begin, `halves` the beginnings and ends of long ones: what has none of them is no name, and is
+    soon done with.
+    """
 
     by_form: dict[str, Name]
     near: dict[str, frozenset[str]]
-    longest: int
+    heads: frozenset[str]
+    halves: frozenset[str]
+    longest: int  # name, in pieces
     sha256: str
 
     def __len__(self) -> int:
@@ -53,9 +61,12 @@ def word_list(names: Iterable[str] = ()) -> WordList:
         for own in _own_names(name):
             found.setdefault(fold(own.shown), own)
     found.pop("", None)
+    long = [form for form, name in found.items() if name.certain and len(form) >= LONG]
     return WordList(
         by_form=found,
-        near=_near(form for form, name in found.items() if name.certain and len(form) >= LONG),
+        near=_near(long),
+        heads=frozenset(form[:HEAD] for form in found),
+        halves=frozenset(half for form in long for half in (form[:HALF], form[-HALF:])),
         longest=max(len(pieces(name.shown)) for name in found.values()) + 2,
         sha256=_fingerprint(found),
     )

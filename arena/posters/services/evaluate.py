@@ -11,6 +11,7 @@ from arena.core import leases
 from arena.core.errors import NotReady
 from arena.core.files import read_stored
 from arena.posters.models import Poster, PosterScore, ScoringRun
+from arena.posters.services.identity import remind_of_scan
 from arena.posters.services.lines import picture_with_lines
 from scoring.posterbench.errors import UnusableInput
 from scoring.posterbench.protocol import PROTOCOL
@@ -61,6 +62,7 @@ def score_poster(run: ScoringRun) -> None:
     with transaction.atomic():
         leases.finish(run, seconds=round(time.perf_counter() - started, 3))
         _save(poster, evaluation, version)
+        remind_of_scan(poster)
 
 
 def _paper_text(poster: Poster) -> PaperText:

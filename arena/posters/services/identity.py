@@ -49,14 +49,24 @@ def words_now() -> WordList:
     return word_list(names)
 
 
-def add_scan(*, poster: Poster, file_name: str = "") -> IdentityScan:
-    """Ask for the check of a new poster, in the caller's transaction; what its file was called is looked at here."""
+def add_scan(*, poster: Poster, file_name: str = "", at_once: bool = True) -> IdentityScan:
+    """Ask for the check of a new poster, in the caller's transaction; what its file was called is looked at here.
+
+    Not `at_once`: it waits for the poster's scores, which read the same picture, or until any worker finds it waiting.
+    """
     scan = IdentityScan.objects.create(poster=poster)
     if file_name:
         signs = signs_in_name(file_name, words_now())
         IdentityFinding.objects.bulk_create(new_finding(scan, sign) for sign in signs)
-    leases.request(scan)
+    if at_once:
+        leases.request(scan)
     return scan
+
+
+def remind_of_scan(poster: Poster) -> None:
+    """Put the poster's check in the queue if it still waits, once the current transaction is committed."""
+    for scan in IdentityScan.objects.filter(poster=poster, state=WorkState.REQUESTED):
+        leases.request(scan)
 
 
 def request_scans(*, posters: QuerySet[Poster]) -> ScanPlan:

@@ -104,5 +104,6 @@ def add_revision(
         masked_boxes=[list(box) for box in mask.boxes] if mask else [],
         masked_by=mask.by if mask else "",
     )
-    add_scan(poster=poster, file_name=file_name)
+    # What a system has made is scored next, as a rule.
+    add_scan(poster=poster, file_name=file_name, at_once=run is None)
     return poster

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.benchmarks.models import Benchmark, Case
 from arena.core import leases
@@ -12,13 +13,15 @@ from arena.core.files import store_bytes
 from arena.core.workloop import run_one
 from arena.posters import jobs
 from arena.posters.identity import identity_count, scope_of
-from arena.posters.models import GenerationRun, IdentityFinding, IdentityScan, Poster, Upload
+from arena.posters.models import GenerationRun, IdentityFinding, IdentityScan, Poster, ScoringRun, Upload
+from arena.posters.services import evaluate
 from arena.posters.services import identity as service
 from arena.posters.services.identity import request_scans, scan_poster, words_now
 from arena.posters.services.make import make_poster as make_one
 from arena.posters.services.receive import accept_upload, receive_upload, work_on_upload
 from arena.posters.services.upload import import_posters
 from arena.systems.models import SystemConfig
+from scoring.posterbench.raster import load_raster
 from tests.factories.identity import FOOTER, make_finding, make_real_poster, poster_png, read_as
 from tests.factories.posters import make_benchmark, make_config, make_poster, png
 
@@ -301,3 +304,21 @@ def test_a_finding_made_by_hand_counts_as_any(benchmark: Benchmark, cedar: Syste
     count = identity_count(Poster.objects.all(), "")
     assert count.summary == "Identity check: 1 of 1 scanned, 1 poster says who made it"
     assert count.warning == "1 poster says who made it"
+
+
+def test_a_generated_poster_is_looked_at_after_its_scores_which_read_the_same_picture(
+    benchmark: Benchmark,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    hinted: list[int] = []
+    monkeypatch.setitem(leases._registered, IdentityScan, lambda pk, _queue: hinted.append(pk))
+    poster = make_poster(case_of(benchmark), make_config("alder"))
+    with django_capture_on_commit_callbacks(execute=True):
+        scan = service.add_scan(poster=poster, at_once=False)
+    assert hinted == []
+    run = ScoringRun.objects.create(poster=poster, evaluator="posterbench-offline")
+    monkeypatch.setattr(evaluate, "picture_with_lines", lambda data: (load_raster(data), ()))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert run_one(ScoringRun, run.pk, evaluate.score_poster)
+    assert hinted == [scan.pk]

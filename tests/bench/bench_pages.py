@@ -207,8 +207,9 @@ def measure(browser: object, url: str, path: str, cookies: Mapping[str, str], wi
 def swapped(page: object) -> float:
     """All layout shift while a choice is sent, the next pair comes in and its posters are decoded."""
     page.evaluate("shown.shifts = []")
+    number = page.locator("#review").get_attribute("data-number")
     page.keyboard.press("1")
-    page.locator(".panes:not(.ready)").wait_for(state="attached")
+    page.locator(f"#review:not([data-number='{number}'])").wait_for(timeout=PATIENCE)
     page.locator("#choose-left:not([aria-disabled])").wait_for(timeout=PATIENCE)
     page.evaluate(SETTLED)
     return sum(value for value, _ in page.evaluate("shown.shifts"))

@@ -108,11 +108,16 @@ def test_pictures_of_pages_load_only_when_the_paper_is_opened(review: Opened) ->
     with review() as page:
         pages: list[str] = []
         page.on("request", lambda request: pages.append(request.url) if "/pages/" in request.url else None)
-        page.reload()
-        expect(page.locator(".panes.ready")).to_be_visible()
+        with page.expect_response(re.compile("/ahead/$")):  # the next pair is prepared as well
+            page.reload()
+        page.keyboard.press("2")
+        expect(page.locator("#task-number")).to_have_text("2")
         assert pages == []
         with page.expect_response(re.compile(r"/pages/1\.webp")):
             page.keyboard.press("p")
+        first = page.get_by_alt_text("Page 1 of the paper")
+        expect(first).to_have_js_property("complete", True)
+        expect(first).not_to_have_js_property("naturalWidth", 0)
 
 
 def test_the_abstract_is_open_for_a_new_paper_and_as_it_was_left_after_that(review: Opened) -> None:

@@ -7,8 +7,9 @@ const NAME = "pages";
 
 export function readerOfPages(root, paper) {
   const leaves = root.querySelector("#leaves");
-  const pages = [...leaves.querySelectorAll("[data-page]")];
-  if (pages.length === 0) return { goBack: () => {}, stop: () => {} };
+  const store = root.querySelector("#page-pictures");
+  if (!store) return { goBack: () => {}, stop: () => {} };
+  let pages = []; // until the paper is opened
   const watch = new AbortController();
   const [now, back, on] = ["page-now", "page-back", "page-on"].map((id) => root.querySelector(`#${id}`));
   const listen = (target, kind, heard) => target.addEventListener(kind, heard, { signal: watch.signal });
@@ -48,6 +49,10 @@ export function readerOfPages(root, paper) {
 
   return {
     goBack: () => {
+      if (pages.length === 0) {
+        store.replaceWith(document.importNode(store.content, true));
+        pages = [...leaves.querySelectorAll("[data-page]")];
+      }
       const kept = pageOf(paper);
       if (kept > 1) turnTo(kept);
       look();

@@ -10,6 +10,9 @@ from arena.studies.cookies import COOKIE
 from arena.studies.models import Reviewer
 from tests.factories.studies import reviewer_client
 
+# A web process that was killed takes a while to come back, and attempts to send are made ever more seldom.
+PATIENCE_MS = 40_000
+
 
 @contextmanager
 def browser_of(chromium: Browser, url: str, reviewer: Reviewer, **more: object) -> Iterator[BrowserContext]:
@@ -40,14 +43,14 @@ def watched(context: BrowserContext) -> Iterator[Page]:
 
 def ready(page: Page, task: int) -> None:
     """The pair of this task is there, and answers are taken."""
-    expect(page.locator("#task-number")).to_have_text(str(task))
+    expect(page.locator("#task-number")).to_have_text(str(task), timeout=PATIENCE_MS)
     expect(page.locator(".panes.ready")).to_be_visible()
     expect(page.locator("#choose-left")).to_be_enabled()
     expect(page.locator("#choose-skip")).to_be_enabled()
 
 
 def saved(page: Page) -> None:
-    expect(page.locator("#saved-state")).to_contain_text("All saved")
+    expect(page.locator("#saved-state")).to_contain_text("All saved", timeout=PATIENCE_MS)
 
 
 def waiting_in(page: Page) -> list[str]:

@@ -10,7 +10,18 @@ export function sourceOf(html) {
   const address = root?.querySelector("#answer")?.getAttribute("action");
   if (!address) return null;
   const token = address.split("/").at(-2);
-  return { html, token, address, title: parsed.title, at: performance.now(), progress: readProgress(root), root: null, looks: null };
+  return {
+    html,
+    token,
+    address,
+    title: parsed.title,
+    at: performance.now(),
+    progress: readProgress(root),
+    revisionOnSite: Number(root.querySelector("[name=revision]").value),
+    choice: root.querySelector("[name=choice].marked")?.value,
+    root: null,
+    looks: null,
+  };
 }
 
 // The element of a pair, with its pictures on their way. They decode while nobody sees them and appear in one frame; those

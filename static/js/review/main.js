@@ -3,12 +3,14 @@
 
 import { askAhead, prepare, readAhead, sourceOf } from "./ahead.js";
 import { SAID, startAnswer } from "./answer.js";
+import { csrfToken } from "./csrf.js";
 import { openDrafts } from "./drafts.js";
 import { startDrawer } from "./drawer.js";
 import { letterOf, startKeys } from "./keys.js";
 import { openOutbox, randomId } from "./outbox.js";
 import { closeOnPressBeside, closeSheets, openSheet, showKeys, startKeysList, startSheets } from "./sheets.js";
 import { announce, readProgress, showBanner, showProgress, showStatus, waitingWords } from "./status.js";
+import { openUndo } from "./undo.js";
 import { startViewer } from "./viewer.js";
 
 const TICK_MS = 50; // for which the tick of a choice is seen
@@ -22,14 +24,13 @@ const drafts = openDrafts(reviewer);
 const outbox = openOutbox({ name: reviewer, csrf, extra: onScreen, settled, refused, changed: refresh });
 
 const sources = new Map(); // the pairs this page has seen, by token
-const given = []; // the answers given on this page, the last one last; undo takes from here
+const taking = openUndo({ outbox, drafts, sources, show });
 const following = []; // pairs that were left to go back, nearest first
 let ahead = null; // what the site says comes after the pair on the screen: {pair} or {go}
 let current = null; // the pair on the screen; isDone when it is answered and what follows is not painted yet
 let known = null; // the progress the site told last
 let last; // what was done last, in words
 let asking = false; // for what follows a pair that is answered
-let undoing = ""; // the key of an undo whose pair the site has to send
 
 // --- One pair on the screen ----------------------------------------------------------------------------------------
 
@@ -98,28 +99,27 @@ function paint(source, how) {
 
 function chose(pair, fields, choice, kept) {
   const { name, practice } = pair.answer.form.dataset;
-  const address = pair.source.address;
-  const revision = pair.answer.revision();
+  const url = pair.source.address;
   const key = randomId();
-  const counts = practice === undefined && !pair.isGiven;
-  given.push({ token: pair.token, address, key, name, choice, kept, counts, revision, fields: Object.fromEntries(fields) });
+  const entry = {
+    action: "answer",
+    key,
+    token: pair.token,
+    url,
+    pairUrl: url,
+    name,
+    choice,
+    kept,
+    change: practice === undefined && !pair.isGiven ? 1 : 0, // of the number of pairs done
+    fields: [...fields, ["key", key]],
+  };
   last = { words: `${name} saved: ${SAID[choice]}`, icon: "check" };
   const next = following[0] ?? ahead?.pair;
   pair.isDone = true;
   pair.next = next;
   pair.root.querySelector("#problem").hidden = true;
-  outbox.add({
-    action: "answer",
-    key,
-    token: pair.token,
-    url: address,
-    pairUrl: address,
-    name,
-    choice,
-    kept,
-    change: counts ? 1 : 0,
-    fields: [...fields, ["key", key]],
-  });
+  taking.note(entry);
+  outbox.add(entry);
   drafts.drop(pair.token);
   if (!next) return;
   prepare(next);
@@ -164,68 +164,20 @@ function consider(word, pair) {
   prepare(found);
 }
 
-// --- Taking back -------------------------------------------------------------------------------------------------------
-
-function undo() {
-  const back = given.pop();
-  if (!back) return undoOnSite();
-  const { token, choice, kept, fields } = back;
-  const source = sources.get(token);
-  drafts.keep(token, { ...kept, choice });
-  if (outbox.takeBack(back.key)) {
-    source.revision = back.revision;
-    source.resumed = { shown: fields.shown, seconds: fields.seconds };
-  } else {
-    const key = queueUndo({ ...back, revision: back.revision + 1 });
-    if (!source) {
-      undoing = key; // of a page before this one: the site sends the pair
-      return;
-    }
-    source.revision = back.revision + 2;
-    source.isGiven = false;
-  }
-  leaveFor(source, { taken: choice });
-}
-
-// What was answered before this page was loaded: the site knows it and sends its pair.
-function undoOnSite() {
-  const form = current.root.querySelector("#undo");
-  if (!form || undoing) return;
-  const { name } = form.dataset;
-  const token = form.getAttribute("action").split("/").at(-3);
-  const address = form.getAttribute("action").replace(/undo\/$/, "");
-  undoing = queueUndo({ token, name, revision: Number(form.elements.namedItem("revision").value), address });
-}
-
-function queueUndo({ token, name, choice, revision, counts, address }) {
-  const key = randomId();
-  const fields = [["revision", revision], ["key", key]];
-  const change = counts ? -1 : 0;
-  outbox.add({ action: "undo", key, token, url: `${address}undo/`, pairUrl: address, name, choice, change, fields });
-  return key;
-}
+// --- What the site said ---------------------------------------------------------------------------------------------
 
 // Another pair comes in between; the one on the screen follows it.
-function leaveFor(source, how) {
+function show(source, how) {
   if (!current.isDone && current.token !== source.token) following.unshift(current.source);
   const place = following.findIndex((one) => one.token === source.token);
   if (place >= 0) following.splice(place, 1);
   paint(source, how);
 }
 
-// --- What the site said --------------------------------------------------------------------------------------------------
-
 function settled(entry, said) {
   if (entry.action === "undo") return takenBack(entry, said);
-  if (said.progress) known = said.progress;
-  let mine = given.find((one) => one.key === entry.key);
-  if (!mine) {
-    // Given on a page before this one.
-    mine = { ...entry, counts: entry.change > 0, address: entry.pairUrl };
-    given.push(mine);
-  }
-  mine.revision = said.saved.revision - 1;
-  if (mine === given.at(-1)) last = { words: said.saved.words, icon: "check" };
+  known = said.progress ?? known;
+  if (taking.saved(entry, said.saved.revision)) last = { words: said.saved.words, icon: "check" };
   if (!current) return refresh();
   consider(readAhead(said), current);
   if (current.isDone) moveOn();
@@ -236,20 +188,15 @@ function settled(entry, said) {
 function takenBack(entry, said) {
   const fresh = sourceOf(said.pair);
   known = fresh?.progress ?? known;
-  if (fresh && entry.key === undoing && current) {
-    undoing = "";
-    prepare(fresh);
-    leaveFor(fresh, { taken: fresh.root.querySelector("[name=choice].marked")?.value });
-  }
+  if (current && fresh && taking.isAwaited(entry)) show(fresh, { taken: fresh.choice });
+  else if (current?.token === entry.token && fresh) current.answer.setRevision(fresh.revisionOnSite);
   if (current?.isDone) moveOn();
   refresh();
 }
 
 // Everything chosen stays on the form, with the reason above it.
 function refused(entry, said) {
-  const place = given.findIndex((one) => one.key === entry.key);
-  if (place >= 0) given.splice(place, 1);
-  if (entry.key === undoing) undoing = "";
+  taking.forget(entry);
   if (entry.action === "answer") {
     outbox.dropUndoOf(entry.token);
     drafts.keep(entry.token, { ...entry.kept, choice: entry.choice, problem: said.problem });
@@ -262,7 +209,7 @@ function refused(entry, said) {
     last = { words: `${entry.name} was not saved. ${said.problem}`, icon: "warn" };
     return refresh();
   }
-  leaveFor(fresh, { problem: said.problem });
+  show(fresh, { problem: said.problem });
 }
 
 // What is on the screen when an entry leaves, or will be in a moment: the site notes that it was shown, and sends what
@@ -275,34 +222,13 @@ function onScreen() {
 function refresh() {
   const state = outbox.state();
   if (!current) return showBanner(waitingWords(state));
-  const mayUndo = given.length > 0 || Boolean(current.root.querySelector("#undo"));
-  showStatus(current.root, state, last, mayUndo);
+  showStatus(current.root, state, last, taking.mayUndo(current.root));
   showProgress(current.root, known, state.waiting);
   // Sent by another tab after all: its word is not heard here.
   if (current.isDone && outbox.isEmpty() && !state.sending) queueMicrotask(moveOn);
 }
 
 // --- The page ---------------------------------------------------------------------------------------------------------------
-
-function csrfToken(first) {
-  let token = first;
-  return {
-    token: () => token,
-    // A newer one from a page of this pair, where this browser is still let in.
-    renew: async (address) => {
-      try {
-        const response = await fetch(address, { headers: { Accept: "text/html" } });
-        const parsed = new DOMParser().parseFromString(await response.text(), "text/html");
-        const newer = parsed.querySelector("#outbox [name=csrfmiddlewaretoken]")?.value;
-        if (!response.ok || !newer) return false;
-        token = newer;
-        return true;
-      } catch {
-        return false;
-      }
-    },
-  };
-}
 
 // Before anybody else hears of it: a blocked button does nothing, and with script nothing is submitted.
 function onClick(event) {
@@ -313,7 +239,7 @@ function onClick(event) {
     current.answer.choose(button.id);
   } else if (button.id === "undo-button" || button.id === "undo-link") {
     event.preventDefault();
-    if (!button.disabled) undo();
+    if (!button.disabled) taking.undo(current.root);
   }
 }
 
@@ -341,7 +267,7 @@ function startPage() {
   }
   startKeys({
     choose: (id) => current.answer.choose(id),
-    undo,
+    undo: () => taking.undo(current.root),
     flag: (side) => openFlag(side),
     comment: () => openSheet(current.root, "remark", "textarea"),
     known: () => current.root.querySelector("#knows-paper").click(),

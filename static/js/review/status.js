@@ -98,6 +98,7 @@ function setIcon(holder, name) {
 // On pages without a pair: a line above everything else, with a way to the pair where there is one.
 export function showBanner(words, address) {
   let banner = document.getElementById("outbox-banner");
+  if (!banner && !words) return;
   if (!banner) {
     banner = document.createElement("p");
     banner.id = "outbox-banner";

@@ -22,6 +22,7 @@ PAPERS = 2
 TABLES = {
     "posters_poster": 8,
     "posters_posterscore": 8,
+    "posters_identityscan": 8,
     "studies_task": 12,
     "studies_reviewer": 13,  # 12 simulated, and one invited
     "reports_report": 1,

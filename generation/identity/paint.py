@@ -21,6 +21,7 @@ STEP: Final = 16
 GROUND_SHARE: Final = 0.35
 # So much may the grounds of two sides differ and still be one.
 SAME: Final = 10.0
+SAMPLES: Final = 20_000
 
 
 def masked(picture: bytes, boxes: Sequence[Box], *, kind: str = "PNG") -> bytes:
@@ -49,10 +50,12 @@ def in_pixels(box: Box, width: int, height: int) -> tuple[int, int, int, int]:
 def _paint(pixels: Pixels, x0: int, y0: int, x1: int, y1: int) -> None:
     ring = max(RING_PIXELS, round(RING_SHARE * min(x1 - x0, y1 - y0)))
     high, wide = pixels.shape[:2]
-    around = pixels[max(0, y0 - ring) : min(high, y1 + ring), max(0, x0 - ring) : min(wide, x1 + ring)]
+    left_of, above = max(0, x0 - ring), max(0, y0 - ring)
+    around = pixels[above : min(high, y1 + ring), left_of : min(wide, x1 + ring)]
     ground, share = _commonest(around)
     if share >= GROUND_SHARE:
-        pixels[y0:y1, x0:x1] = np.round(ground).astype(np.uint8)
+        slope = _slope(around, ground)
+        pixels[y0:y1, x0:x1] = slope[y0 - above : y1 - above, x0 - left_of : x1 - left_of]
         return
     sides = [
         pixels[y0:y1, max(0, x0 - ring) : x0],
@@ -82,6 +85,22 @@ def _commonest(pixels: Pixels) -> tuple[Colours, float]:
     # A ground at the border of two steps is counted in both.
     near = np.abs(flat.astype(np.float64) - centre).max(axis=1) <= SAME
     return np.median(flat[near], axis=0) if near.any() else centre, float(near.mean())
+
+
+def _slope(pixels: Pixels, ground: Colours) -> Pixels:
+    """The ground all over, as evenly darker or lighter to one side as it is where it can be seen."""
+    high, wide = pixels.shape[:2]
+    seen = np.abs(pixels.astype(np.float64) - ground).max(axis=2) <= SAME
+    rows, columns = np.nonzero(seen)
+    few = slice(None, None, max(1, len(rows) // SAMPLES))
+    places = np.stack([np.ones(len(rows[few])), rows[few] / high, columns[few] / wide], axis=1)
+    fitted, *_ = np.linalg.lstsq(places, pixels[rows[few], columns[few]].astype(np.float64), rcond=None)
+    if np.abs(fitted[1:]).max() < 1:  # even, but for what is blurred at the letters
+        return np.broadcast_to(np.round(ground).astype(np.uint8), pixels.shape)
+    down, across = np.arange(high)[:, None, None] / high, np.arange(wide)[None, :, None] / wide
+    everywhere = fitted[0] + down * fitted[1] + across * fitted[2]
+    sloped: Pixels = np.clip(np.round(everywhere), 0, 255).astype(np.uint8)
+    return sloped
 
 
 def _along(strip: Pixels) -> Colours:

@@ -16,14 +16,16 @@ from arena.benchmarks.selectors import cases_of, ingest_progress
 from arena.benchmarks.services.load import load_benchmark
 from arena.core.errors import NotReady
 from arena.core.leases import WorkState
+from arena.core.workloop import OPEN
 from arena.desk.preparing import Part, Preparing
 from arena.desk.selectors import newest
 from arena.desk.services import pace
 from arena.desk.services.accounts import DemoSecrets, write_secrets
 from arena.desk.services.paper_by_paper import PaperByPaper
 from arena.desk.services.simulate import simulate_reviewers
-from arena.posters.models import GenerationRun, ScoringRun
-from arena.posters.selectors import generation_progress, scoring_progress
+from arena.posters.models import GenerationRun, IdentityScan, ScoringRun
+from arena.posters.selectors import generation_progress, scorable_posters, scoring_progress
+from arena.posters.services.identity import request_scans
 from arena.reports.models import Report
 from arena.reports.services.build import request_report
 from arena.studies.models import Study
@@ -67,6 +69,7 @@ def run_demo(*, kept: DemoSecrets, papers: int | None, workers: int, tick: Tick,
     demo = _Demo(_load(papers), study_name(papers), workers, tick, show)
     sync_systems(path=None)
     demo.make_posters()
+    demo.look_at_posters()
     study = demo.open_study()
     demo.simulate(study)
     demo.wait_for_report(study)
@@ -124,6 +127,14 @@ class _Demo:
                     raise NotReady("\n".join(("Some of the work failed:", *reasons)))
                 # Nothing failed and yet something is missing: somebody corrected a paper that had been settled.
                 work = PaperByPaper(self.benchmark, list(SYSTEMS), at_once=2 * self.workers)
+            time.sleep(POLL_SECONDS)
+
+    def look_at_posters(self) -> None:
+        """Until every poster was looked at for words that say who made it; most were, once they were scored."""
+        posters = scorable_posters(self.benchmark)
+        request_scans(posters=posters)
+        while IdentityScan.objects.filter(poster__in=posters.values("pk"), state__in=OPEN).exists():
+            self.say({})
             time.sleep(POLL_SECONDS)
 
     def open_study(self) -> Study:

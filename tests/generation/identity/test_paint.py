@@ -48,13 +48,22 @@ def gradient() -> np.ndarray:
     return np.clip(across * np.array([1, 0.5, 0.2]) + down, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("ground", [plain(), banded(), gradient()], ids=["plain", "banded", "gradient"])
-def test_the_ground_goes_on_where_the_words_stood(ground: np.ndarray) -> None:
-    colour = "yellow"
-    after = painted(signed(ground, colour))
+def faint() -> np.ndarray:
+    """So slight a gradient that an even colour would be seen as a patch, and only just."""
+    across = np.linspace(235, 225, WIDE)[None, :, None] + np.zeros((HIGH, 1, 3))
+    return np.round(across).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("ground", "off"),
+    [(plain(), 0), (banded(), 0), (faint(), 1), (gradient(), 12)],
+    ids=["plain", "banded", "faint", "gradient"],
+)
+def test_the_ground_goes_on_where_the_words_stood(ground: np.ndarray, off: int) -> None:
+    after = painted(signed(ground, "yellow"))
     x0, y0, x1, y1 = in_pixels(BOX, WIDE, HIGH)
     inside, wanted = after[y0:y1, x0:x1].astype(int), ground[y0:y1, x0:x1].astype(int)
-    assert np.abs(inside - wanted).max() <= 12
+    assert np.abs(inside - wanted).max() <= off
 
 
 def test_nothing_outside_of_the_box_changes() -> None:

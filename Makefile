@@ -60,6 +60,7 @@ bench: setup-dev
 	$(PY) tests/bench/bench_roster.py
 	$(PY) tests/bench/bench_scoring.py
 	$(PY) tests/bench/bench_pages.py
+	$(PY) tests/bench/bench_review.py
 
 # Newer versions of what the site stands on; the locks name no registry.
 lock: setup-dev

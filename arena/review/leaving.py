@@ -137,7 +137,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             refuse_preview(reviewer)
-            forget_person(reviewer=reviewer)
+            forget_person(reviewer=reviewer, by=reviewer.pseudonym)
             messages.success(request, "Your name and e-mail address are erased.")
         except Conflict as error:
             messages.error(request, str(error))

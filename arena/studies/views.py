@@ -51,7 +51,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         return _unknown(request)
     if request.method == "POST":
-        forget_person(reviewer=found.reviewer)
+        forget_person(reviewer=found.reviewer, by=found.reviewer.pseudonym)
         messages.success(request, "Your name and e-mail address are erased.")
         return SeeOther(reverse("studies:decline", args=[token]))
     context = {

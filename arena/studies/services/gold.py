@@ -6,6 +6,7 @@ from django.db.models import Q
 from arena.core.errors import BadInput, Conflict
 from arena.posters.models import Poster
 from arena.studies.models import GoldPair, Study, StudyPoster
+from arena.studies.services.rules import has_shown_a_pair
 from arena.studies.signals import schedule_changed
 
 NOTE_LENGTH = 200
@@ -13,8 +14,12 @@ UNOPENED = (Study.State.DRAFT, Study.State.FROZEN)
 
 
 def may_change_gold(study: Study) -> bool:
-    """Until the study is opened for the first time: everybody is shown the same gold pairs."""
-    return study.state in UNOPENED and study.opened_at is None and not study.is_imported
+    """Until the study is opened for the first time: everybody is shown the same gold pairs.
+
+    Nor once somebody was shown a pair: simulated reviewers, or those of the version before, whose steps they fix.
+    """
+    unopened = study.state in UNOPENED and study.opened_at is None and not study.is_imported
+    return unopened and not has_shown_a_pair(study)
 
 
 def add_gold_pair(*, study: Study, better: Poster, worse: Poster, note: str = "") -> GoldPair:
@@ -84,5 +89,7 @@ def _changeable(study: Study) -> Study:
     """The study's row as it is now, locked until the transaction ends."""
     study = Study.objects.select_for_update().get(pk=study.pk)
     if not may_change_gold(study):
-        raise Conflict("Gold pairs are fixed once a study was opened: everybody is shown the same ones.")
+        raise Conflict(
+            "Gold pairs are fixed once a study was opened or a pair was shown: everybody is shown the same ones."
+        )
     return study

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from arena.core.errors import BadInput, Conflict
 from arena.studies.models import ImportedJudgment, Study
+from arena.studies.services.history import What, record_event
 from arena.studies.services.life import checked_name
 from scoring.files.faults import BadInput as BadFile
 from scoring.files.judgments import read_judgments
@@ -41,6 +42,7 @@ def import_judgments(*, name: str, path: Path, note: str = "") -> Study:
                 frozen_at=now,
                 closed_at=now,
             )
+            record_event(study, What.CREATED, "")
             ImportedJudgment.objects.bulk_create((_row(study, record) for record in records), batch_size=BATCH)
     except IntegrityError as error:
         raise Conflict(f"There is already a study {name}; import into a new name.") from error

@@ -26,7 +26,7 @@ from arena.studies.models import Consent, GoldPair, Reviewer, Study
 from arena.studies.selectors import schedule_for
 from arena.studies.services.change import change_settings
 from arena.studies.services.freeze import freeze_study
-from arena.studies.services.gold import add_gold_pair
+from arena.studies.services.gold import add_gold_pair, remove_gold_pair
 from arena.studies.services.invite import invite, renew_invitation, revoke_invitation
 from arena.studies.services.life import close_study, open_study, pause_study
 from arena.studies.services.reviewers import add_reviewers
@@ -255,6 +255,8 @@ def test_gold_pairs_come_along() -> None:
     assert GoldPair.objects.filter(study=version).count() == 1
     row = Assignment.objects.get(reviewer__study=version, kind="gold")
     assert (row.gold.study, row.left_poster_id) == (version, row.carried_from.left_poster_id)
+    with pytest.raises(Conflict, match="or a pair was shown"):  # it would move what came along to other steps
+        remove_gold_pair(study=version, number=1)
 
 
 def test_what_was_taken_back_is_asked_again_and_what_was_on_the_screen_keeps_its_address(study: Study) -> None:

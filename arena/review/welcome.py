@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django import forms
-from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,13 +11,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from arena.core.http import SeeOther
+from arena.core.sql import row_of
+from arena.review.hot import written_out
 from arena.review.models import Exclusion, Journey
 from arena.review.selectors import Standing, standing_of
 from arena.review.services.journey import agree, get_ready, set_goal
 from arena.review.visitor import visitor
 from arena.studies.access import reviewer_required
 from arena.studies.consent import VERSION, changes_for, consent_text
-from arena.studies.models import Consent, Reviewer
+from arena.studies.models import Reviewer
 
 GOALS = (10, 25, 50)
 SITTING = timedelta(hours=12)  # a goal is for a day; nobody sits longer
@@ -46,30 +47,35 @@ class Goal:
         return max(0, self.pairs - self.done)
 
 
+# How far a reviewer is with what comes before the pairs.
+_GATE = written_out("""
+SELECT EXISTS (SELECT 1 FROM {Consent} c WHERE c.reviewer_id = r.id AND c.version = %(version)s),
+       EXISTS (SELECT 1 FROM {Exclusion} e WHERE e.reviewer_id = r.id AND e.judgment_id IS NULL
+               AND e.lifted_at IS NULL AND e.rule = %(withdrawn)s),
+       j.about_at IS NOT NULL, j.ready_at IS NOT NULL, j.goal, j.goal_from
+FROM {Reviewer} r LEFT JOIN {Journey} j ON j.reviewer_id = r.id
+WHERE r.id = %(reviewer)s
+""")
+
+
 def gate(reviewer: Reviewer, standing: Standing, *, coming: int = 0) -> str | None:
-    """Where the reviewer has to go before the next pair, None to show it; at most two queries.
+    """Where the reviewer has to go before the next pair, None to show it; one query.
 
     `coming` counts answers that are not in `standing` yet: 1 for the pair on the screen. Somebody who looks at the
     study as reviewers see it agrees to nothing and is held up by nothing.
     """
     if reviewer.kind == Reviewer.Kind.PREVIEW:
         return None
-    agreed = Consent.objects.filter(reviewer=OuterRef("pk"), version=VERSION)
-    withdrew = Exclusion.objects.filter(
-        reviewer=OuterRef("pk"), judgment=None, rule=Exclusion.Rule.WITHDRAWN, lifted_at=None
+    has_agreed, has_withdrawn, was_asked, is_ready, goal, goal_from = row_of(
+        _GATE, {"reviewer": reviewer.pk, "version": VERSION, "withdrawn": Exclusion.Rule.WITHDRAWN.value}
     )
-    journey = [f"journey__{name}" for name in ("about_at", "ready_at", "goal", "goal_from")]
-    found = Reviewer.objects.filter(pk=reviewer.pk).order_by()
-    has_agreed, has_withdrawn, about_at, ready_at, goal, goal_from = found.values_list(
-        Exists(agreed), Exists(withdrew), *journey
-    ).get()
     if not has_agreed:
         return reverse("review:consent")
     if has_withdrawn:
         return reverse("review:withdraw")
-    if about_at is None:
+    if not was_asked:
         return reverse("review:about")
-    if ready_at is None:
+    if not is_ready:
         return reverse("review:ready") if _practice_left(standing) <= coming else None
     if goal is not None and standing.answered + coming >= goal_from + goal:
         return reverse("review:goal")

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from urllib.parse import parse_qs
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from arena.review.models import Judgment
 from arena.studies.models import Reviewer, Study
+from tests.browser.looking import AXE_RULES, FAULTS
 from tests.browser.sending import browser_of, held_by_database, once_each, ready, saved, watched
 from tests.factories.studies import make_reviewer, make_study
 
@@ -321,3 +323,79 @@ def test_only_seconds_in_which_somebody_looks_are_sent(context: BrowserContext) 
         with page.expect_request(lambda request: request.method == "POST" and "choice" in request.post_data) as sent:
             page.keyboard.press("1")
         assert float(parse_qs(sent.value.post_data)["seconds"][0]) == pytest.approx(68.0, abs=0.3)
+
+
+# --- For everybody --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_and_our_own_looks_find_nothing_in_any_state(
+    chromium: Browser, live_server: LiveServer, reviewer: Reviewer, width: int, theme: str
+) -> None:
+    with (
+        browser_of(chromium, live_server.url, reviewer, color_scheme=theme, reduced_motion="reduce") as context,
+        watched(context) as page,
+    ):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto("/review/")
+        ready(page, 1)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(Axe().axe_script)
+        found: dict[str, list[str]] = {}
+
+        def look(state: str) -> None:
+            rules = page.evaluate(
+                """(rules) => axe.run(rules).then((result) => result.violations.map(
+                    (rule) => `${rule.id}: ${rule.nodes.map((node) => node.html.slice(0, 120)).join("; ")}`))""",
+                AXE_RULES,
+            )
+            ours = page.evaluate(FAULTS, {"opened": True, "overflowOnly": False})
+            found[state] = rules + [fault for fault in ours if "picture not loaded" not in fault]
+
+        page.keyboard.press("f")
+        look("which flag")
+        page.keyboard.press("a")
+        look("flag")
+        page.keyboard.press("Escape")
+        page.keyboard.press("c")
+        look("comment")
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        look("keys")
+        page.keyboard.press("Escape")
+        page.route(POSTERS, lambda route: route.abort())
+        context.set_offline(True)
+        page.keyboard.press("1")
+        expect(page.locator("#said")).to_contain_text("waiting")
+        look("offline")
+        page.keyboard.press("2")
+        look("nothing follows")
+        page.keyboard.press("z")
+        look("taken back")
+        context.clear_cookies()
+        context.set_offline(False)
+        page.keyboard.press("2")
+        expect(page.locator("#said")).to_contain_text("Your session ended")
+        look("session ended")
+        assert {state: faults for state, faults in found.items() if faults} == {}
+
+
+def test_at_four_times_the_size_everything_is_reached_and_nothing_covers_what_has_the_focus(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 225})  # 1440 x 900 at 400 %
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for selector in ("#choose-left", "#choose-right", "#choose-skip", "#flag-sheet-a summary", "#knows-paper"):
+        page.locator(selector).focus()
+        seen = page.locator(selector).evaluate(
+            """(held) => {
+                const box = held.getBoundingClientRect();
+                const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+                return held.contains(hit) || hit?.closest("label")?.contains(held) || false;
+            }"""
+        )
+        assert seen, selector
+    page.locator("#flag-sheet-a summary").click()
+    sheet = page.locator("#flag-sheet-a .sheet").bounding_box()
+    page.get_by_label("Something else").first.check()
+    expect(page.locator("#flag-a")).to_be_checked()
+    assert sheet["width"] <= 360

@@ -5,22 +5,24 @@ reviewers on two cores has ten milliseconds for an answer and the pair after it.
 PostgreSQL both read, with the tables' names taken from the models.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-from django.db import connection
 from django.db.models import Model
 
-from arena.benchmarks.models import Case
+from arena.benchmarks.models import Case, CasePage, Ingest
+from arena.core.sql import with_tables
 from arena.posters.models import Poster
-from arena.review.models import Assignment, ConflictOfInterest, Judgment
-from arena.studies.models import GoldPair, Reviewer, Study, StudyPoster, Task
+from arena.review.models import Assignment, ConflictOfInterest, Exclusion, Journey, Judgment
+from arena.studies.models import Consent, GoldPair, Reviewer, Study, StudyPoster, Task
 
 _MODELS: tuple[type[Model], ...] = (
     Assignment,
     Case,
+    CasePage,
     ConflictOfInterest,
+    Consent,
+    Exclusion,
     GoldPair,
+    Ingest,
+    Journey,
     Judgment,
     Poster,
     Reviewer,
@@ -32,14 +34,4 @@ _MODELS: tuple[type[Model], ...] = (
 
 def written_out(sql: str) -> str:
     """The query with tables in place of models' names in braces."""
-    return sql.format(**{model.__name__: model._meta.db_table for model in _MODELS})
-
-
-def row_of(query: str, values: Mapping[str, int | str]) -> tuple[Any, ...]:
-    """The one row of the query. Raises LookupError where there is none."""
-    with connection.cursor() as cursor:
-        cursor.execute(query, values)
-        row: tuple[Any, ...] | None = cursor.fetchone()
-    if row is None:
-        raise LookupError("no such row")
-    return row
+    return with_tables(sql, *_MODELS)

@@ -6,8 +6,9 @@ from functools import cached_property
 
 from django.db.models import Min, Q, QuerySet
 
+from arena.core.sql import row_of
 from arena.review.blind import Progress
-from arena.review.hot import row_of, written_out
+from arena.review.hot import written_out
 from arena.review.models import Assignment, ConflictOfInterest, Judgment
 from arena.studies.models import GoldPair, Reviewer, Study, Task
 from arena.studies.roster import pairs_of

@@ -8,8 +8,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from arena.core.errors import Conflict
+from arena.core.sql import row_of
 from arena.review.blind import CHOICE_WORDS
-from arena.review.hot import row_of, written_out
+from arena.review.hot import written_out
 from arena.review.models import Assignment, GivenAnswer, Judgment, JudgmentRevision
 from arena.review.selectors import is_open_to
 from arena.studies.models import Reviewer

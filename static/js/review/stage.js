@@ -4,7 +4,7 @@ import { fittingHeight, followed, limited, moved, zoomed } from "./camera.js";
 import { finerPictures } from "./finer.js";
 
 const STRIDE = 0.2; // of the pane, for an arrow
-const EDGE = 1; // pixels kept free around a whole poster, for its outline
+const EDGE = 2; // pixels kept free around a whole poster, for its outline
 const MOST = 8; // times the fitting height, or four screen pixels for a stored one, whichever is more
 const LARGEST_SHARE = 0.68; // of the width, for one of two posters
 const TINY = 1e-6;

@@ -18,7 +18,7 @@ _SIGNATURE: Final = re.compile(
 )
 # By no name at all: "AI-generated poster".
 _UNNAMED: Final = re.compile(
-    r"\b(?:AI|LLM|GPT|machine|auto(?:matically)?)[-\s]*(?:generated|designed|created|made)\b", re.IGNORECASE
+    r"\b(?:A[Il1]|LLM|GPT|machine|auto(?:matically)?)[-\s]*(?:generated|designed|created|made)\b", re.IGNORECASE
 )
 _OF_THE_POSTER: Final = re.compile(r"(?:poster|page|document|slides?|layout|design|graphics?)\b", re.IGNORECASE)
 # What stands before the words of a signature: nothing, the end of something else, or what is signed.
@@ -26,7 +26,7 @@ _SIGNED: Final = r"\b(?:poster|page|document|slides?|layout|design)\s*(?:was|is|
 _SIGNED_BEFORE: Final = re.compile(rf"(?:^|[.|·•–—;,()©/\[\]*]|{_SIGNED})\s*$", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:the|a|an|our|my|love by|♥|❤)\s+", re.IGNORECASE)
 # What can be a name: it begins with a capital, holds a figure, or is an address.
-_NAME: Final = re.compile(r"(?=[^\s|·•;,()]*[A-Z\d])[^\s|·•;,()]+|[\w-]+\.(?:ai|com|io|app|org|dev)\b|ai\b|llms?\b")
+_NAME: Final = re.compile(r"(?=[^\s|·•;,()]*[A-Z\d])[^\s|·•;,()]+|[\w-]+\.(?:ai|com|io|app|org|dev)\b|a[il1]\b|llms?\b")
 _END_OF_SIGNATURE: Final = re.compile(r"[|·•;,()©]|\.\s|\s[–—-]\s|$")
 _NAMED_WORDS: Final = 5  # what is longer is a sentence about something
 _GOES_ON: Final = re.compile(r"\s*[,;(](?:\s*\S+){4}")

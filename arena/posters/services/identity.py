@@ -120,10 +120,13 @@ def _look(poster: Poster, words: WordList) -> tuple[int, list[Sign]]:
     paper = Paper(_paper_text(poster), words)
     read = read_picture(poster.master_sha256, read_stored(poster.master_sha256))
     lines = [Line(line.text, _fractions(line.box, read.width, read.height)) for line in read.lines]
-    on_picture = signs_on_picture(lines, words, paper)
+    # Loaded here: only what looks at pictures needs imaging, not every process of the site.
+    from generation.identity.codes import codes_on
+
+    codes = codes_on(read_stored(poster.rendition_sha256))
+    on_picture = signs_on_picture([*lines, *codes], words, paper)
     signs = [*on_picture, *_left_in(poster)]
     if poster.masked_from_id is None:
-        # Loaded here: only what reads files needs imaging, not every process of the site.
         from generation.identity.artifact import read_artifact
 
         fragments = read_artifact(read_stored(poster.artifact_sha256))

@@ -265,7 +265,7 @@ def test_the_page_takes_a_fixed_number_of_queries(
             client.get("/review/", headers=HTMX)
         counts = len(first_time), len(again)
         judge(show(reviewer))
-    assert counts == (10, 7)
+    assert counts == (9, 6)
 
 
 def test_lists_take_a_fixed_number_of_queries(study: Study, django_assert_num_queries) -> None:
@@ -275,5 +275,5 @@ def test_lists_take_a_fixed_number_of_queries(study: Study, django_assert_num_qu
     client = reviewer_client(reviewer)
     for count in (2, 12):
         record_simulated(reviewer=simulated, answers=simulated_answers(count))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             assert text_of(client.get("/review/decisions/")).count("<li>") == count

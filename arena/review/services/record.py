@@ -23,7 +23,8 @@ SAID = tuple(field.name for field in GivenAnswer._meta.get_fields())
 # What decides on an answer, as it is now.
 _RULES = written_out("""
 SELECT r.kind, r.revoked_at IS NOT NULL, s.state, s.min_view_seconds,
-       EXISTS (SELECT 1 FROM {ConflictOfInterest} c WHERE c.reviewer_id = r.id AND c.case_id = %(case)s)
+       EXISTS (SELECT 1 FROM {ConflictOfInterest} c WHERE c.reviewer_id = r.id AND c.case_id = %(case)s),
+       EXISTS (SELECT 1 FROM {Judgment} j WHERE j.assignment_id = %(assignment)s)
 FROM {Reviewer} r JOIN {Study} s ON s.id = r.study_id
 WHERE r.id = %(reviewer)s
 """)
@@ -86,14 +87,14 @@ def record_at(*, reviewer: Reviewer, token: str, answer: Answer, revision: int, 
 
 
 def _recorded_judgment(assignment: Assignment, answer: Answer, revision: int, key: str) -> Judgment:
-    current = Judgment.objects.filter(assignment=assignment).order_by().first()
+    rules = _rules_of(assignment)
+    current = Judgment.objects.get(assignment=assignment) if rules.is_judged else None
     # An assignment without a judgment has no revision that the key could be of.
     repeated = _recorded(assignment, key) if current is not None else None
     if repeated is not None:
         _refuse_other_answer(repeated, answer)
         return repeated.judgment
     now = timezone.now()
-    rules = _rules_of(assignment)
     _refuse_closed(rules)
     _refuse_stale(current, revision)
     shown_at = _shown_at(assignment, answer, now)
@@ -139,16 +140,18 @@ class _Rules:
     is_revoked: bool
     is_open: bool
     is_conflict: bool  # the reviewer is too close to the paper
+    is_judged: bool  # there is a judgment, given or withdrawn
     min_view: timedelta
 
 
 def _rules_of(assignment: Assignment) -> _Rules:
-    values = {"reviewer": assignment.reviewer_id, "case": assignment.case_id}
-    kind, is_revoked, state, min_view_seconds, is_conflict = row_of(_RULES, values)
+    values = {"reviewer": assignment.reviewer_id, "case": assignment.case_id, "assignment": assignment.pk}
+    kind, is_revoked, state, min_view_seconds, is_conflict, is_judged = row_of(_RULES, values)
     return _Rules(
         is_revoked=bool(is_revoked),
         is_open=is_open_to(str(kind), str(state)),
         is_conflict=bool(is_conflict),
+        is_judged=bool(is_judged),
         min_view=timedelta(seconds=float(min_view_seconds)),
     )
 

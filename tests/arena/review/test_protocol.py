@@ -366,15 +366,15 @@ def test_a_preview_answers_before_the_study_opens_and_while_it_rests(study: Stud
 def test_an_answer_with_the_pair_after_it_takes_a_fixed_number_of_queries(
     client: Client, django_assert_num_queries: object
 ) -> None:
-    """Nine each, counting what begins and ends a transaction; both together share some."""
+    """Eight and ten, counting what begins and ends a transaction; both together share some."""
     first, fields = fields_of(client.get("/review/"))
     second, following = fields_of(client.post(f"{first}ahead/", headers=JSON).json()["ahead"])
     for _ in range(5):
         answer = {**fields, "choice": "left", "showing": token_of(second), "ahead": "yes"}
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(15):
             told = client.post(first, answer, headers=JSON).json()
         (first, fields), (second, following) = (second, following), fields_of(told["ahead"])
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         client.post(first, {**fields, "choice": "left"}, headers=JSON)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.post(f"{second}ahead/", headers=JSON)

@@ -2,7 +2,7 @@
 
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -12,6 +12,9 @@ from arena.core.leases import WorkState
 from arena.posters.models import IdentityFinding, IdentityScan
 from arena.review.models import Assignment, Background, ConflictOfInterest, EndSurvey
 from arena.studies.models import Reviewer, Study, StudyPoster
+
+OPEN, MASKED, ACCEPTED = "open", "masked", "accepted"
+SUBJECT, FILE_ONLY, LATER = "word of the paper", "in the file only", "found after the freeze"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +26,18 @@ class FoundWord:
     word: str
     place: str
     excerpt: str
-    in_paper: bool
-    state: str
+    state: str  # one of the words above
     note: str
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """posters = scanned + not_scanned; masked ones were painted over before the study was frozen."""
+    """What was known when the study was frozen: posters = scanned + not_scanned, of which `masked` were painted over.
+
+    The other counts are of words: `open` ones nobody had decided about, `accepted` ones somebody let stand, `subject`
+    ones the paper says too, `file_only` ones stand in the file and not in what reviewers get, `later` ones were found
+    only after the freeze.
+    """
 
     posters: int
     scanned: int
@@ -38,6 +45,9 @@ class Search:
     masked: int
     open: int
     accepted: int
+    subject: int
+    file_only: int
+    later: int
     found: tuple[FoundWord, ...]
 
 
@@ -99,44 +109,61 @@ def blinding_of(study: Study, *, simulated: bool) -> Blinding:
         .order_by("study_system__label", "case__case_id")
     )
     return Blinding(
-        search=_search(pins),
+        search=_search(study, pins),
         pictures=tuple(_pictures(pins)),
         sides=_sides(study, simulated=simulated),
         people=_people(study, simulated=simulated),
     )
 
 
-def _search(pins: list[StudyPoster]) -> Search:
+def _search(study: Study, pins: list[StudyPoster]) -> Search:
     by_poster = {pin.poster_id: pin for pin in pins}
     # What was painted over was found on the poster before the mask.
     before = {pin.poster.masked_from_id: pin for pin in pins if pin.poster.masked_from_id is not None}
-    scanned = IdentityScan.objects.filter(poster__in=by_poster, state=WorkState.DONE).count()
+    done = IdentityScan.objects.filter(poster__in=by_poster, state=WorkState.DONE)
+    in_time = set(done.filter(finished_at__lte=study.frozen_at).values_list("poster", flat=True))
+    own = Q(scan__poster__in=by_poster) & ~Q(state=IdentityFinding.State.MASKED)
+    painted = Q(scan__poster__in=before, state=IdentityFinding.State.MASKED)
+    rows = IdentityFinding.objects.filter(own | painted).select_related("scan").order_by("pk")
     pin_of = before | by_poster
-    rows = IdentityFinding.objects.filter(scan__poster__in=pin_of).select_related("scan").order_by("pk")
-    found = tuple(_found(row, pin_of[row.scan.poster_id]) for row in rows)
-    states = Counter(word.state for word in found)
+    found = tuple(_found(row, pin_of[row.scan.poster_id], in_time) for row in rows)
+    count = Counter(word.state for word in found)
     return Search(
         posters=len(pins),
-        scanned=scanned,
-        not_scanned=len(pins) - scanned,
-        masked=sum(pin.poster.masked_from_id is not None for pin in pins),
-        open=states[IdentityFinding.State.OPEN],
-        accepted=states[IdentityFinding.State.ACCEPTED],
+        scanned=len(in_time),
+        not_scanned=len(pins) - len(in_time),
+        masked=len(before),
+        open=count[OPEN],
+        accepted=count[ACCEPTED],
+        subject=count[SUBJECT],
+        file_only=count[FILE_ONLY],
+        later=count[LATER],
         found=found,
     )
 
 
-def _found(row: IdentityFinding, pin: StudyPoster) -> FoundWord:
+def _found(row: IdentityFinding, pin: StudyPoster, in_time: Collection[int]) -> FoundWord:
     return FoundWord(
         case_id=pin.case.case_id,
         system=pin.study_system.label,
         word=row.word,
         place=row.get_place_display(),
         excerpt=row.excerpt,
-        in_paper=row.in_paper,
-        state=row.state,
+        state=_state_of(row, in_time),
         note=row.note,
     )
+
+
+def _state_of(row: IdentityFinding, in_time: Collection[int]) -> str:
+    match row.state:
+        case IdentityFinding.State.MASKED:
+            return MASKED
+        case IdentityFinding.State.ACCEPTED:
+            return ACCEPTED if row.decided_by else FILE_ONLY
+        case _ if row.in_paper:
+            return SUBJECT
+        case _:
+            return OPEN if row.scan.poster_id in in_time else LATER
 
 
 def _pictures(pins: list[StudyPoster]) -> Iterable[SystemPictures]:

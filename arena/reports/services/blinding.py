@@ -53,13 +53,16 @@ def _lines(found: Blinding, *, simulated: bool) -> Iterator[str]:
         yield "The reviewers of this report are simulated: they saw no poster and could tell nothing."
         yield ""
     yield "Names on posters"
-    yield f"  {search.posters} posters = {search.scanned} searched for names + {search.not_scanned} not searched."
+    yield f"  {search.posters} posters = {search.scanned} searched before the freeze + {search.not_scanned} not."
     yield f"  {search.masked} of them were painted over before the study was frozen."
-    yield f"  {len(search.found)} words found: {search.accepted} accepted, {search.open} still open."
+    yield (
+        f"  Words found: {search.open} that nobody decided about, {search.accepted} accepted by somebody, "
+        f"{search.subject} that the paper says too, {search.file_only} that no reviewer gets, "
+        f"{search.later} found after the freeze."
+    )
     for word in search.found:
-        subject = " (a word of the paper itself)" if word.in_paper else ""
         note = f": {word.note}" if word.note else ""
-        yield f"    {word.case_id}, {word.system}: {word.word!r} {word.place}{subject}, {word.state}{note}"
+        yield f"    {word.case_id}, {word.system}: {word.word!r} {word.place}, {word.state}{note}"
     yield ""
     yield "Sides"
     for side in found.sides:

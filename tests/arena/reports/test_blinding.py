@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -47,15 +48,29 @@ def file_of(report: Report, name: str) -> bytes:
 def test_it_counts_what_was_searched_for_names_and_what_was_decided(study: Study) -> None:
     posters = list(Poster.objects.order_by("pk"))
     IdentityScan.objects.all().delete()
-    scan = IdentityScan.objects.create(poster=posters[0], state=WorkState.DONE)
-    IdentityFinding.objects.create(
-        scan=scan, place="picture", word="alder", excerpt="made by alder", state="accepted", note="a tree, here"
-    )
-    IdentityScan.objects.create(poster=posters[1], state=WorkState.FAILED)
+    early, late = study.frozen_at - timedelta(minutes=1), study.frozen_at + timedelta(minutes=1)
+    scan = IdentityScan.objects.create(poster=posters[0], state=WorkState.DONE, finished_at=early)
+    after = IdentityScan.objects.create(poster=posters[1], state=WorkState.DONE, finished_at=late)
+    IdentityScan.objects.create(poster=posters[2], state=WorkState.FAILED, finished_at=early)
+    for of, word, fields in (
+        (scan, "alder", {"state": "accepted", "decided_by": "ada", "note": "a tree, here"}),
+        (scan, "birch", {}),
+        (scan, "slope", {"in_paper": True}),
+        (scan, "program", {"state": "accepted", "place": "metadata"}),
+        (after, "cedar", {}),
+    ):
+        IdentityFinding.objects.create(scan=of, word=word, **{"place": "picture", "excerpt": word, **fields})
     search = blinding_of(study, simulated=False).search
     assert (search.posters, search.scanned, search.not_scanned) == (4, 1, 3)
-    assert (search.masked, search.open, search.accepted) == (0, 0, 1)
-    assert [(word.system, word.word, word.note) for word in search.found] == [("alder", "alder", "a tree, here")]
+    assert (search.masked, search.open, search.accepted) == (0, 1, 1)
+    assert (search.subject, search.file_only, search.later) == (1, 1, 1)
+    assert [(word.word, word.state, word.note) for word in search.found] == [
+        ("alder", "accepted", "a tree, here"),
+        ("birch", "open", ""),
+        ("slope", "word of the paper", ""),
+        ("program", "in the file only", ""),
+        ("cedar", "found after the freeze", ""),
+    ]
 
 
 def test_what_a_mask_painted_over_is_told_with_the_masked_poster(study: Study) -> None:

@@ -366,7 +366,7 @@ def test_a_preview_answers_before_the_study_opens_and_while_it_rests(study: Stud
 def test_an_answer_with_the_pair_after_it_takes_a_fixed_number_of_queries(
     client: Client, django_assert_num_queries: object
 ) -> None:
-    """Eight and ten, counting what begins and ends a transaction; both together share some."""
+    """Eight and nine, counting what begins and ends a transaction; both together share some."""
     first, fields = fields_of(client.get("/review/"))
     second, following = fields_of(client.post(f"{first}ahead/", headers=JSON).json()["ahead"])
     for _ in range(5):
@@ -376,5 +376,5 @@ def test_an_answer_with_the_pair_after_it_takes_a_fixed_number_of_queries(
         (first, fields), (second, following) = (second, following), fields_of(told["ahead"])
     with django_assert_num_queries(8):
         client.post(first, {**fields, "choice": "left"}, headers=JSON)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         client.post(f"{second}ahead/", headers=JSON)

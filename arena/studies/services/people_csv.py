@@ -43,13 +43,23 @@ def people_of(data: bytes, name: str) -> list[Person]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInput(f"{name} is not UTF-8 text.") from error
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_delimiter_of(text), strict=True)
     try:
-        if not {"name", "email"} <= set(reader.fieldnames or ()):
+        columns = [column.strip().casefold() for column in reader.fieldnames or ()]
+        if not {"name", "email"} <= set(columns):
             raise BadInput(f"{name}: the first line must name the columns name and email.")
+        if any(columns.count(column) > 1 for column in ("name", "email")):
+            raise BadInput(f"{name}: the first line must name the columns name and email once each.")
+        reader.fieldnames = columns
         return _people(name, reader)
     except csv.Error as error:
         raise BadInput(f"{name} was not used:", (f"line {reader.line_num + 1}: not valid CSV: {error}.",)) from error
+
+
+def _delimiter_of(text: str) -> str:
+    """What separates the cells: where a comma stands in numbers, spreadsheets write semicolons; some write tabs."""
+    first = text.partition("\n")[0]
+    return max(",;\t", key=first.count)
 
 
 def _people(name: str, reader: "csv.DictReader[str]") -> list[Person]:

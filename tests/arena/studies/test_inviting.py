@@ -75,6 +75,7 @@ def test_every_fault_is_named_by_its_line_and_nobody_is_invited(study: Study, as
         (b"name,email\n" + b"A,a@example.org\n" * (MAX_BYTES // 16 + 1), "is larger than 256 kB"),
         (b"name,email\n" + b"".join(b"A,a%d@b.org\n" % n for n in range(501)), "at most 500 can be invited at once"),
         (b'name,email\n"A,a@example.org\n', "not valid CSV"),
+        (b"name,email,Name\nA,a@example.org,B\n", "name and email once each"),
         (b"name,email\nA," + b".".join(b"a" * 50 for _ in range(5)) + b"@example.org\n", "is not an e-mail address"),
         (b"name,email\nA,a@" + b".".join(b"a" * 50 for _ in range(5)) + b".org\n", "is not an e-mail address"),
     ],
@@ -84,6 +85,12 @@ def test_what_is_no_list_of_people_is_refused_in_a_line(data: bytes, said: str, 
     assert status == 400
     assert said in page
     assert not Reviewer.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["\ufeffName;Email\r\nLee, Ann;a@b.org\r\n", 'name\temail\n"Lee, Ann"\ta@b.org\n'])
+def test_lists_are_read_as_spreadsheets_of_every_country_write_them(text: str, study: Study, as_ada: Client) -> None:
+    assert send(as_ada, text)[0] == 200
+    assert list(Invitation.objects.values_list("name", "email")) == [("Lee, Ann", "a@b.org")]
 
 
 def test_no_file_at_all_is_said(study: Study, as_ada: Client) -> None:

@@ -41,8 +41,9 @@ PICTURES, TRIES = 20, 5  # of each system
 BUSY_SECONDS, THINK_SECONDS = 14.0, 0.7  # everybody looks at a pair for that long on average
 RUSH_SECONDS = 5.0  # nobody looks at all
 GOAL_CPU_MS, GOAL_NEXT_MS, GOAL_SPREAD = 10.0, 20.0, 0.10
+GOAL_PLAIN_CPU_MS = 15.0  # a whole page each time
 # The most of each; a change that adds one is to be looked at.
-GOAL_QUERIES = dict.fromkeys(("first page", "page", "ahead", "answer", "undo"), 99) | {"picture": 1}
+GOAL_QUERIES = {"first page": 11, "page": 11, "ahead": 11, "answer": 17, "undo": 15, "picture": 1}
 JSON = {"Accept": "application/json"}
 SAVEPOINTS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 BIG_SYSTEMS, BIG_CASES, DEEP = 20, 100, 5000  # 19,000 tasks; how many of them somebody has answered
@@ -146,7 +147,10 @@ def build_study() -> object:
 def alone(server: Server, reviewers: list[object]) -> list[str]:
     """One reviewer at a time: what each thing costs, by the quietest of some rounds on a machine with other work."""
     missed = []
-    for name, work in (("next + submit", Visitor.judge_alone), ("without script", Visitor.judge_plainly)):
+    for name, work, goal in (
+        ("next + submit", Visitor.judge_alone, GOAL_CPU_MS),
+        ("without script", Visitor.judge_plainly, GOAL_PLAIN_CPU_MS),
+    ):
         one = Visitor(server.port, cookie_of(reviewers.pop()), 1)
         one.trips = False
         one.start()
@@ -162,8 +166,8 @@ def alone(server: Server, reviewers: list[object]) -> list[str]:
             f"{min(waits):.1f} ms until it is there"
         )
         missed += one.log.faults
-        if min(rounds) > GOAL_CPU_MS:
-            missed.append(f"{name} takes {min(rounds):.1f} ms of CPU, more than {GOAL_CPU_MS:g}")
+        if min(rounds) > goal:
+            missed.append(f"{name} takes {min(rounds):.1f} ms of CPU, more than {goal:g}")
     return missed
 
 
@@ -271,7 +275,7 @@ def queries(reviewer: object) -> list[str]:
 
     count("first page", lambda: client.get("/review/"))
     for _ in range(4):
-        shown = Assignment.objects.filter(reviewer=reviewer).latest("step")
+        shown = Assignment.objects.filter(reviewer=reviewer, judgment=None).earliest("step")
         here = f"/review/{shown.token}/"
         count("page", lambda: client.get("/review/"))
         count("ahead", lambda here=here: client.post(f"{here}ahead/", headers=JSON))
@@ -286,7 +290,11 @@ def queries(reviewer: object) -> list[str]:
 
 
 def big_roster() -> list[str]:
-    """The next of 19,000 tasks, for somebody new and for somebody far in, by a fresh process and by a warm one."""
+    """The next of 19,000 tasks, made anew each time, where the reviewer's order is known and where it is not.
+
+    The best of some rounds, since the machine does other things, too.
+    """
+    from arena.review.models import Assignment
     from arena.review.selectors import standing_of
     from arena.review.services.show import show_next
     from arena.studies.models import Reviewer
@@ -297,18 +305,23 @@ def big_roster() -> list[str]:
     answer_many(far, DEEP)
     missed = []
     for name, pk in (("first", new.pk), (f"after {DEEP}", far.pk)):
-        times = {}
-        for state in ("cold", "warm"):
+        times: dict[str, list[float]] = {"cold": [], "warm": []}
+        for state in ("cold", "warm") * ROUNDS:
+            Assignment.objects.filter(reviewer=pk, judgment=None).delete()
             if state == "cold":
                 schedule_of.cache_clear()
             reviewer = Reviewer.objects.select_related("study").get(pk=pk)
             start = time.perf_counter()
             assignment = show_next(reviewer=reviewer, standing=standing_of(reviewer))
-            times[state] = 1000 * (time.perf_counter() - start)
-            assert assignment is not None
-        say(f"  next of 19,000 tasks, {name:<11} cold {times['cold']:>6.1f} ms, warm {times['warm']:>6.1f} ms")
+            times[state].append(1000 * (time.perf_counter() - start))
+            if assignment is None:
+                raise SystemExit("There is no next task.")
+        told = ", ".join(f"{state} {min(of):.1f} ms (mean {statistics.mean(of):.1f})" for state, of in times.items())
+        say(f"  next of 19,000 tasks, {name}: {told}")
         missed += [
-            f"the next task ({name}, {state}) takes {ms:.0f} ms" for state, ms in times.items() if ms > GOAL_NEXT_MS
+            f"the next task ({name}, {state}) takes {min(of):.0f} ms"
+            for state, of in times.items()
+            if min(of) > GOAL_NEXT_MS
         ]
     return missed
 

@@ -1,6 +1,7 @@
 """Posters and papers as a reviewer's browser gets them."""
 
 import io
+import re
 
 import pytest
 from django.http.response import HttpResponseBase
@@ -10,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.benchmarks.models import CasePage
 from arena.core.files import read_stored, stored_path
+from arena.posters.models import Poster
 from arena.review.models import Assignment
 from arena.review.pages import blind_pair
 from arena.review.selectors import standing_of
@@ -111,6 +113,18 @@ def test_pages_that_are_not_shown_are_told(reviewer: Reviewer, drawn: tuple[int,
     pair = blind_pair(assignment, reviewer, standing_of(reviewer))
     assert tuple(page.number for page in pair.pages) == drawn
     assert pair.pages_note == note
+
+
+def test_no_page_says_how_many_pixels_a_poster_has(reviewer: Reviewer) -> None:
+    """Posters of one shape look the same in the page's code, whatever they were delivered at."""
+    Poster.objects.update(width=4793, height=3595)
+    client = reviewer_client(reviewer)
+    page = client.get("/review/").content.decode()
+    token = Assignment.objects.get(reviewer=reviewer).token
+    ahead = client.post(f"/review/{token}/ahead/", headers={"Accept": "application/json"}).json()["ahead"]
+    for text in (page, ahead):
+        assert text.count('width="1333" height="1000"') == 2
+        assert not re.search(r"\b(4793|3595|2400|1800|1200|900)\b", text)
 
 
 def test_a_paper_has_one_key_for_a_reviewer_and_another_for_everybody_else(reviewer: Reviewer) -> None:

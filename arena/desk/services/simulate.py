@@ -44,7 +44,7 @@ def _reviewers(study: Study, count: int) -> list[Reviewer]:
     """At least `count` simulated reviewers of the study, those that lack being added."""
     with transaction.atomic():
         # Counted under the lock under which they are added, so that two who ask at once do not both add them.
-        Study.objects.select_for_update().get(pk=study.pk)
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
         there = list(study.reviewers.filter(kind=Reviewer.Kind.SIMULATED).order_by("number"))
         if len(there) < count:
             _require_running(study)

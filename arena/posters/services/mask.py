@@ -51,6 +51,8 @@ def mask_poster(*, poster: Poster, boxes: Sequence[Box], by: str, findings: Coll
     stored = replace(store_images(artifact=read_stored(poster.artifact_sha256), kind=kind, images=images), notes=kept)
     with transaction.atomic():
         now = _locked_current(poster)
+        if refusal := mask_refusal(now):  # frozen while the picture was painted
+            raise Conflict(refusal)
         made = add_revision(
             case=now.case,
             config=now.system_config,

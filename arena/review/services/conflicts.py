@@ -15,7 +15,9 @@ RULE = Exclusion.Rule.CONFLICT
 def declare_conflicts(*, reviewer: Reviewer, cases: Collection[int]) -> None:
     """These papers of the study, and no others. A conflict that is taken back lets the answers count again."""
     with transaction.atomic():
-        Reviewer.objects.select_for_update(of=("self",)).get(pk=reviewer.pk)  # two windows come one after the other
+        Reviewer.objects.select_for_update(of=("self",), no_key=True).get(
+            pk=reviewer.pk
+        )  # two windows come one after the other
         own = set(reviewer.study.cases.filter(dropped_reason="").values_list("case_id", flat=True))
         before = set(ConflictOfInterest.objects.filter(reviewer=reviewer).values_list("case_id", flat=True))
         now = own & set(cases)

@@ -22,7 +22,7 @@ STATES = (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
 def start_preview(*, study: Study) -> Reviewer:
     """The study's preview, at its beginning: what an earlier look left is deleted."""
     with transaction.atomic():
-        study = Study.objects.select_for_update().get(pk=study.pk)
+        study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
         if study.is_imported:
             raise Conflict(f"{study.name} was imported: it has no posters, so there is nothing to see.")
         if study.state not in STATES:

@@ -41,7 +41,7 @@ def record_simulated(*, reviewer: Reviewer, answers: Sequence[SimulatedAnswer]) 
     if reviewer.kind != Reviewer.Kind.SIMULATED:
         raise Conflict(f"{reviewer.pseudonym} is a person; simulated answers are never mixed with a person's.")
     with transaction.atomic():
-        study = Study.objects.select_for_update().get(pk=reviewer.study_id)
+        study = Study.objects.select_for_update(no_key=True).get(pk=reviewer.study_id)
         if study.state not in (Study.State.FROZEN, Study.State.OPEN):
             raise Conflict(f"{study.name} is {study.state}; simulated reviewers judge frozen or open studies.")
         there = set(Assignment.objects.filter(reviewer=reviewer).values_list("position", "kind"))

@@ -59,7 +59,9 @@ def set_quota(*, reviewer: Reviewer, quota: int | None, by: str = "") -> Reviewe
     refuse_faults({"quota": quota}, ())
     with transaction.atomic():
         study = locked(reviewer.study)
-        reviewer = Reviewer.objects.select_for_update(of=("self",)).select_related("study").get(pk=reviewer.pk)
+        reviewer = (
+            Reviewer.objects.select_for_update(of=("self",), no_key=True).select_related("study").get(pk=reviewer.pk)
+        )
         if study.state in (Study.State.CLOSED, Study.State.PUBLISHED):
             raise Conflict(f"{study.name} is {study.state}: nobody is asked for anything any more.")
         if reviewer.quota != quota:

@@ -36,14 +36,14 @@ def freeze_study(*, study: Study, by: str = "") -> Study:
     the version before it come along, and those of their judgments whose posters are the same.
     """
     with transaction.atomic():
-        study = Study.objects.select_for_update().get(pk=study.pk)
+        study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
         if study.state != Study.State.DRAFT or study.benchmark is None:
             raise Conflict(
                 f"{study.name} is {study.state}: only a draft can be frozen. Make a new version to change it."
             )
         systems = resolve_systems(study.wanted_systems)
         # Locked, so that no paper is corrected between looking at its posters and freezing it.
-        cases = list(cases_of(study.benchmark).select_for_update(of=("self",)))
+        cases = list(cases_of(study.benchmark).select_for_update(of=("self",), no_key=True))
         posters = _current_posters(cases, systems)
         holes = _holes(cases, systems, posters)
         if holes and not study.drop_incomplete:

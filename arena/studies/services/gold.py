@@ -87,7 +87,7 @@ def standing_posters(study: Study, case_id: int) -> set[int]:
 
 def _changeable(study: Study) -> Study:
     """The study's row as it is now, locked until the transaction ends."""
-    study = Study.objects.select_for_update().get(pk=study.pk)
+    study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     if not may_change_gold(study):
         raise Conflict(
             "Gold pairs are fixed once a study was opened or a pair was shown: everybody is shown the same ones."

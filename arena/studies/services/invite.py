@@ -13,6 +13,7 @@ from django.utils import timezone
 from arena.core.errors import BadInput, Conflict
 from arena.studies.models import Invitation, Reviewer, Study
 from arena.studies.services.history import What, record_event
+from arena.studies.services.life import locked
 from arena.studies.services.people_csv import MAX_PEOPLE, Person
 from arena.studies.services.reviewers import add_reviewers
 
@@ -40,7 +41,7 @@ def invite(
     if not 1 <= len(persons) <= MAX_AT_ONCE:
         raise BadInput(f"Between 1 and {MAX_AT_ONCE} reviewers can be invited at once, not {len(persons)}.")
     with transaction.atomic():
-        _refuse_invited(study, persons)
+        _refuse_invited(locked(study), persons)  # sent twice at once, a list comes one after the other
         issued = []
         for reviewer, person in zip(add_reviewers(study=study, count=len(persons)), persons, strict=True):
             token = _new_token()
@@ -133,10 +134,10 @@ def _said(line: int, entry: Invitation) -> str:
 
 
 def _locked(reviewer: Reviewer) -> Reviewer:
-    locked = Reviewer.objects.select_for_update(of=("self",)).select_related("study").get(pk=reviewer.pk)
-    if not Invitation.objects.filter(reviewer=locked).exists():
-        raise Conflict(_why_no_invitation(locked))
-    return locked
+    found = Reviewer.objects.select_for_update(of=("self",), no_key=True).select_related("study").get(pk=reviewer.pk)
+    if not Invitation.objects.filter(reviewer=found).exists():
+        raise Conflict(_why_no_invitation(found))
+    return found
 
 
 def _why_no_invitation(reviewer: Reviewer) -> str:

@@ -170,8 +170,12 @@ def refuse_superseded(study: Study) -> None:
 
 
 def locked(study: Study) -> Study:
-    """The study's row as it is now, locked until the transaction ends."""
-    return Study.objects.select_for_update().get(pk=study.pk)
+    """The study's row as it is now, locked until the transaction ends.
+
+    Studies and reviewers are locked without their keys: a row that names one, such as an event, waits for nobody.
+    Otherwise two changes, each of which holds what the other names, would wait for each other.
+    """
+    return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
 
 
 def _move(study: Study, state: Study.State, names: dict[Study.State, What], by: str, **stamps: object) -> Study:

@@ -39,7 +39,7 @@ def _versions_of(reviewer: Reviewer) -> list[Reviewer]:
     first = reviewer
     while first.previous is not None:
         first = first.previous
-    rows = Reviewer.objects.select_for_update(of=("self",)).select_related("study")
+    rows = Reviewer.objects.select_for_update(of=("self",), no_key=True).select_related("study")
     found = [rows.get(pk=first.pk)]
     while (successor := rows.filter(previous=found[-1]).first()) is not None:
         found.append(successor)

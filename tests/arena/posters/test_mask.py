@@ -17,6 +17,8 @@ from arena.studies.models import GoldPair, Study
 from arena.studies.services.freeze import freeze_study
 from arena.studies.services.life import create_study
 from arena.systems.models import SystemConfig
+from generation.records import ArtifactKind
+from generation.render.normalise import PosterImages, normalise
 from tests.factories.identity import make_finding, make_real_poster, poster_png, read_as
 from tests.factories.posters import make_benchmark, make_config
 
@@ -232,3 +234,20 @@ def test_a_masked_poster_was_made_in_the_run_of_the_one_below(benchmark: Benchma
     run = GenerationRun.objects.create(case=case, system_config=config, pdf_sha256=case.pdf_sha256, seconds=12)
     below = made(benchmark, config, run=run)
     assert mask_poster(poster=below, boxes=[BOX], by="ada").made_in == run
+
+
+def test_a_poster_that_is_frozen_while_its_mask_is_painted_stays_as_it_is(
+    poster: Poster, benchmark: Benchmark, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = study_of(benchmark)
+
+    def freeze_first(data: bytes, kind: ArtifactKind) -> PosterImages:
+        freeze_study(study=study)
+        return normalise(data, kind)
+
+    monkeypatch.setattr("generation.render.normalise.normalise", freeze_first)
+    with pytest.raises(Conflict, match="Forest is frozen with this poster"):
+        mask_poster(poster=poster, boxes=[BOX], by="ada")
+    assert not Poster.objects.exclude(masked_from=None).exists()
+    poster.refresh_from_db()
+    assert poster.is_current

@@ -1,6 +1,7 @@
 """The forms of the review page; what only a browser with script sends is read leniently."""
 
 import math
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -17,6 +18,9 @@ CHOICES = [choice.value for choice in Choice]
 DECODED = {"yes": True, "no": False}
 # What a form's fields are called on the page.
 NAMES = {"choice": "your choice", "comment": "the comment"}
+
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,13 @@ class Kept:
         )
 
 
+class WrittenField(forms.CharField):
+    """What somebody wrote. A line break counts once, as the page counts it, though plain forms send it as two signs."""
+
+    def to_python(self, value: object) -> str:
+        return (super().to_python(value) or "").replace("\r\n", "\n")
+
+
 class AnswerForm(forms.Form):
     choice = forms.ChoiceField(choices=[(choice, choice) for choice in CHOICES])
     critical_left = forms.BooleanField(required=False)
@@ -54,7 +65,7 @@ class AnswerForm(forms.Form):
     reasons_left = forms.MultipleChoiceField(required=False, choices=FlagReason.choices)
     reasons_right = forms.MultipleChoiceField(required=False, choices=FlagReason.choices)
     knows_paper = forms.BooleanField(required=False)
-    comment = forms.CharField(required=False, max_length=COMMENT_LENGTH)
+    comment = WrittenField(required=False, max_length=COMMENT_LENGTH)
     revision = forms.IntegerField(min_value=0, max_value=10**9)
     key = forms.UUIDField()
     shown = forms.CharField(required=False)
@@ -137,3 +148,8 @@ def read_moment(text: str) -> datetime | None:
         return moment.astimezone(UTC) if moment.tzinfo is not None else None
     except (ValueError, OverflowError):
         return None
+
+
+def read_token(text: str) -> str:
+    """What may be the token of a pair, "" for everything else."""
+    return text if _TOKEN.fullmatch(text) else ""

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from arena.core.errors import Conflict
 from arena.core.http import SeeOther
 from arena.review.blind import Chosen
+from arena.review.forms import WrittenField
 from arena.review.models import EndSurvey
 from arena.review.pages import last_answer
 from arena.review.selectors import standing_of
@@ -40,8 +41,8 @@ class SurveyForm(forms.Form):
         label="Could you tell the systems apart that made the posters?",
         error_messages={"required": "Please choose one of the three answers."},
     )
-    how = forms.CharField(required=False, max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 2}))
-    remark = forms.CharField(required=False, max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 2}))
+    how = WrittenField(required=False, max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 2}))
+    remark = WrittenField(required=False, max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 2}))
 
 
 def end(request: HttpRequest) -> HttpResponse:

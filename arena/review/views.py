@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.core.errors import Conflict
 from arena.core.http import SeeOther
 from arena.review import replies
-from arena.review.forms import AnswerForm, Kept, UndoForm, kept_from
+from arena.review.forms import AnswerForm, Kept, UndoForm, kept_from, read_token
 from arena.review.leaving import end, not_open
 from arena.review.lost import keeps_answer
 from arena.review.models import Assignment, Judgment
@@ -108,7 +108,7 @@ def _answered(request: HttpRequest, token: str) -> HttpResponse:
 
 def _saved(request: HttpRequest, judgment: Judgment) -> HttpResponse:
     """The answer is stored. What the browser shows meanwhile is marked as shown, and what follows that is prepared."""
-    reviewer, showing = visitor(request), request.POST.get("showing")
+    reviewer, showing = visitor(request), read_token(request.POST.get("showing", ""))
     if showing:
         mark_showing(reviewer=reviewer, token=showing)
     standing = standing_of(reviewer, besides=showing or judgment.assignment.token)

@@ -413,12 +413,29 @@ def test_two_tabs_send_one_after_the_other_and_each_pair_has_one_judgment(page: 
         page.keyboard.press("1")
         other.keyboard.press("2")
         expect(other.locator("#problem")).to_contain_text("answered in another window meanwhile")
+        ready(other, 1)  # the pair was painted anew
         other.keyboard.press("2")
         saved(other)
         ready(page, 3)
         saved(page)
     assert together == [1, 1, 1, 1]
     assert held_by_database() == [(1, "given", "left"), (2, "given", "left"), (1, "changed", "equal")]
+
+
+def test_a_tab_says_no_longer_that_something_waits_when_another_tab_has_sent_it(
+    page: Page, context: BrowserContext
+) -> None:
+    ready(page, 1)
+    other = context.new_page()
+    other.goto("/review/")
+    ready(other, 1)
+    page.route("**/review/**", lambda route: route.abort() if is_answer(route.request) else route.continue_())
+    page.keyboard.press("1")
+    expect(other.locator("#said")).to_contain_text("1 answer waiting")
+    page.unroute("**/review/**")
+    saved(page)
+    expect(other.locator("#said")).to_contain_text("sent from another window")
+    assert Judgment.objects.get().revision == 1
 
 
 # --- Hands that slip ----------------------------------------------------------------------------------------

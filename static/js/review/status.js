@@ -47,11 +47,15 @@ export function showStatus(root, state, last, mayUndo) {
   badge.querySelector(".narrow-only").textContent = sign.short;
 
   const waiting = waitingWords(state);
-  const words = waiting ?? last?.words;
   const said = root.querySelector("#said");
-  if (words !== undefined) {
-    const icon = waiting ? sign.icon : last.icon;
-    said.hidden = false;
+  // What another tab sent is heard there: this line must not go on saying that it waits.
+  const gone = said.dataset.waits === undefined ? undefined : { words: "What waited was sent from another window", icon: "check" };
+  const what = waiting ? { words: waiting, icon: sign.icon } : (last ?? gone);
+  if (waiting) said.dataset.waits = "";
+  else delete said.dataset.waits;
+  if (what) {
+    const { words, icon } = what;
+    said.hidden = what === gone && !root.querySelector("#problem").hidden;
     said.classList.toggle("trouble", Boolean(state.trouble && waiting));
     setIcon(said, icon);
     said.querySelector("span").textContent = words;

@@ -30,6 +30,11 @@ def judgment_records(study: Study, *, simulated: bool) -> list[JudgmentRecord]:
         rows = ImportedJudgment.objects.filter(study=study).order_by("line")
         wanted = rows.filter(source=Source.SIMULATED) if simulated else rows.exclude(source=Source.SIMULATED)
         return [_imported_record(row) for row in wanted]
+    return [record for record, _ in responses(study, simulated=simulated)]
+
+
+def responses(study: Study, *, simulated: bool) -> list[tuple[JudgmentRecord, Judgment]]:
+    """The records of a study that was reviewed here, each with the judgment behind it, as both are at one moment."""
     reasons = reasons_in_force(study)
     judgments = _responses(study, simulated=simulated).select_related(
         "assignment__reviewer", "assignment__task__case", "assignment__task__system_a", "assignment__task__system_b"
@@ -37,7 +42,10 @@ def judgment_records(study: Study, *, simulated: bool) -> list[JudgmentRecord]:
     # "main" sorts before "repeat".
     ordered = judgments.order_by("assignment__reviewer__number", "assignment__position", "assignment__kind")
     return [
-        _record(study, judgment, reasons.of(reviewer_id=judgment.assignment.reviewer_id, judgment_id=judgment.pk))
+        (
+            _record(study, judgment, reasons.of(reviewer_id=judgment.assignment.reviewer_id, judgment_id=judgment.pk)),
+            judgment,
+        )
         for judgment in _not_alone(ordered)
     ]
 
@@ -51,13 +59,6 @@ def repeats_alone(study: Study, *, simulated: bool) -> int:
     )
     found = list(judgments.order_by("assignment__reviewer", "assignment__position", "assignment__kind"))
     return len(found) - sum(1 for _ in _not_alone(found))
-
-
-def response_ids(study: Study, *, simulated: bool) -> Iterator[tuple[str, Judgment]]:
-    """The judgments behind the records of a study that was reviewed here, by their judgment_id, in the same order."""
-    judgments = _responses(study, simulated=simulated).select_related("assignment__reviewer")
-    ordered = judgments.order_by("assignment__reviewer__number", "assignment__position", "assignment__kind")
-    return ((_judgment_id(study, judgment.assignment), judgment) for judgment in _not_alone(ordered))
 
 
 def _responses(study: Study, *, simulated: bool) -> QuerySet[Judgment]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from arena.reports.blinding import Blinding, blinding_of
 from arena.reports.models import Report
+from arena.reports.services.inputs import Inputs
 from arena.review.leaks import LEAKS
 from arena.review.models import Judgment
-from arena.review.records import response_ids
 
 SCHEMA = 1
 JSON_NAME, TEXT_NAME, ANSWERS_NAME = "blinding.json", "blinding.txt", "answers.csv"
@@ -19,7 +19,7 @@ ANSWER_COLUMNS = ("judgment_id", "flag_reasons_left", "flag_reasons_right", "kno
 _SAID = {"no": "could not tell", "sometimes": "could sometimes tell", "mostly": "could mostly tell"}
 
 
-def write_blinding(report: Report, folder: Path) -> tuple[Path, ...]:
+def write_blinding(report: Report, folder: Path, inputs: Inputs) -> tuple[Path, ...]:
     """Write the files about the study's blindness; none for an imported study, of which nothing is known here."""
     if report.study.is_imported:
         return ()
@@ -28,7 +28,7 @@ def write_blinding(report: Report, folder: Path) -> tuple[Path, ...]:
     contents = {
         JSON_NAME: _json(found, simulated=simulated),
         TEXT_NAME: "\n".join(_lines(found, simulated=simulated)) + "\n",
-        ANSWERS_NAME: _answers(report, simulated=simulated),
+        ANSWERS_NAME: _answers(inputs),
     }
     paths = []
     for name, content in contents.items():
@@ -88,15 +88,15 @@ def _lines(found: Blinding, *, simulated: bool) -> Iterator[str]:
         yield f"  {leak.name} {leak.leak}: {leak.kept}" + (f" [{leak.test}]" if leak.test else "")
 
 
-def _answers(report: Report, *, simulated: bool) -> str:
+def _answers(inputs: Inputs) -> str:
     """What reviewers said beside their choice, a line for each row of judgments.csv."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(ANSWER_COLUMNS)
-    for judgment_id, judgment in response_ids(report.study, simulated=simulated):
+    for record, judgment in zip(inputs.judgments, inputs.behind, strict=True):
         writer.writerow(
             [
-                judgment_id,
+                record.judgment_id,
                 " ".join(judgment.reasons_left),
                 " ".join(judgment.reasons_right),
                 "yes" if judgment.knows_paper else "",

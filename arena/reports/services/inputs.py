@@ -10,7 +10,8 @@ from arena.core.leases import WorkState
 from arena.posters.models import PosterScore, ScoreValues, ScoringRun
 from arena.reports.models import Report
 from arena.reports.selectors import evaluators_of, imported_scores
-from arena.review.records import judgment_records, repeats_alone
+from arena.review.models import Judgment
+from arena.review.records import judgment_records, repeats_alone, responses
 from arena.studies.models import Study
 from scoring.records import JudgmentRecord, ScoreRecord
 from scoring.words import Dimension, ScoreStatus
@@ -22,11 +23,13 @@ class Inputs:
 
     left_out: a sentence for each other evaluator that has not scored everything, and so is not in the scores; and one
     on answered repeats of pairs without a response, which are not in the judgments.
+    behind: what each judgment was made from, in the same order; empty for an imported study.
     """
 
     judgments: tuple[JudgmentRecord, ...]
     scores: tuple[ScoreRecord, ...]
     left_out: tuple[str, ...] = ()
+    behind: tuple[Judgment, ...] = ()
 
 
 class NotScored(NotReady):
@@ -44,10 +47,12 @@ def collect_inputs(*, study: Study, pool: str, evaluator: str) -> Inputs:
     tried all posters, so that evaluators can be compared.
     """
     simulated = pool == Report.Pool.SIMULATED
-    judgments = tuple(judgment_records(study, simulated=simulated))
+    found = [] if study.is_imported else responses(study, simulated=simulated)
+    behind = tuple(judgment for _, judgment in found)
+    judgments = tuple(judgment_records(study, simulated=simulated) if study.is_imported else (row for row, _ in found))
     left_out = list(_repeats_left_out(study, simulated=simulated))
     if not evaluator:
-        return Inputs(judgments=judgments, scores=(), left_out=tuple(left_out))
+        return Inputs(judgments=judgments, scores=(), left_out=tuple(left_out), behind=behind)
     scores = score_records(study, evaluator)
     for other in evaluators_of(study):
         if other == evaluator:
@@ -60,7 +65,7 @@ def collect_inputs(*, study: Study, pool: str, evaluator: str) -> Inputs:
                 "were not scored by it."
             )
     scores.sort(key=lambda record: (record.evaluator, record.case_id, record.system))
-    return Inputs(judgments=judgments, scores=tuple(scores), left_out=tuple(left_out))
+    return Inputs(judgments=judgments, scores=tuple(scores), left_out=tuple(left_out), behind=behind)
 
 
 def _repeats_left_out(study: Study, *, simulated: bool) -> Iterator[str]:

@@ -38,7 +38,8 @@ def build_report(report: Report, on_step: Step | None = None) -> None:
     try:
         with leases.kept_alive(report), tempfile.TemporaryDirectory(prefix="report-") as folder:
             inputs = _write_inputs(report, Path(folder))
-            results, files = _build(report, Path(folder), on_step)
+            extras = write_blinding(report, Path(folder), inputs)  # before the fit, which takes its time
+            results, files = _build(report, Path(folder), extras, on_step)
     except (ArenaError, BadFile, BadOptions) as error:
         leases.fail(report, str(error))
         return
@@ -60,7 +61,9 @@ def _write_inputs(report: Report, folder: Path) -> Inputs:
     return inputs
 
 
-def _build(report: Report, folder: Path, on_step: Step | None) -> tuple[Results, list[Stored]]:
+def _build(
+    report: Report, folder: Path, extras: tuple[Path, ...], on_step: Step | None
+) -> tuple[Results, list[Stored]]:
     # Loaded here: what fits and draws takes seconds to load, and only a worker that builds needs it.
     from scoring.report import build_report_files, bundle
 
@@ -79,7 +82,6 @@ def _build(report: Report, folder: Path, on_step: Step | None) -> tuple[Results,
         progress=on_step,
     )
     archive = folder / BUNDLE
-    extras = write_blinding(report, folder)
     archive.write_bytes(bundle(out, judgments=judgments, scores=scores if report.evaluator else None, extras=extras))
     paths = [judgments, *([scores] if report.evaluator else []), *extras, archive, *sorted(out.iterdir())]
     return results, [Stored(name=path.name, sha256=store_file(path), size=path.stat().st_size) for path in paths]

@@ -17,12 +17,13 @@ from arena.reports.blinding import blinding_of
 from arena.reports.downloads import BUNDLE
 from arena.reports.models import Report
 from arena.reports.services.blinding import write_blinding
+from arena.reports.services.inputs import Inputs
 from arena.reports.services.perform import build_report
 from arena.review.leaks import LEAKS
 from arena.review.models import Background, ConflictOfInterest, EndSurvey, FlagReason
 from arena.studies.models import Reviewer, Study
 from scoring.words import Choice
-from tests.factories.review import judge, show
+from tests.factories.review import judge, show, withdraw
 from tests.factories.studies import make_reviewer, make_study
 
 pytestmark = pytest.mark.django_db
@@ -133,16 +134,34 @@ def test_the_snapshot_and_its_archive_hold_the_files(study: Study) -> None:
         assert {"study/blinding.json", "study/blinding.txt", "study/answers.csv"} <= set(archive.namelist())
 
 
+def test_an_answer_that_comes_while_a_report_is_made_is_in_none_of_its_files(study: Study) -> None:
+    reviewer = make_reviewer(study)
+    first = show(reviewer)
+    judge(first)
+    report = Report.objects.create(
+        study=study, pool=Report.Pool.PEOPLE, resamples=40, state=WorkState.RUNNING, owner="test"
+    )
+    meanwhile = iter([lambda: judge(show(reviewer)), lambda: withdraw(first)])
+    build_report(report, on_step=lambda *_: next(meanwhile, str)())
+    assert next(meanwhile, None) is None
+    rows = {
+        name: list(csv.DictReader(io.StringIO(file_of(report, name).decode())))
+        for name in ("answers.csv", "judgments.csv")
+    }
+    assert [row["judgment_id"] for row in rows["answers.csv"]] == ["forest:R01:1"]
+    assert [row["judgment_id"] for row in rows["judgments.csv"]] == ["forest:R01:1"]
+
+
 def test_a_simulated_pool_says_that_nobody_looked(study: Study, tmp_path: Path) -> None:
     report = Report(study=study, pool=Report.Pool.SIMULATED, requested_at=timezone.now())
-    paths = write_blinding(report, tmp_path)
+    paths = write_blinding(report, tmp_path, Inputs((), ()))
     assert [path.name for path in paths] == ["blinding.json", "blinding.txt", "answers.csv"]
     assert "they saw no poster and could tell nothing" in (tmp_path / "blinding.txt").read_text()
 
 
 def test_of_an_imported_study_nothing_is_known(tmp_path: Path) -> None:
     study = Study.objects.create(name="imported", title="imported", state=Study.State.CLOSED)
-    assert write_blinding(Report(study=study, pool=Report.Pool.PEOPLE), tmp_path) == ()
+    assert write_blinding(Report(study=study, pool=Report.Pool.PEOPLE), tmp_path, Inputs((), ())) == ()
 
 
 def test_every_leak_is_listed_once_with_its_proof_or_what_is_done_instead() -> None:

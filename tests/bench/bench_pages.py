@@ -216,6 +216,7 @@ def measure(browser: object, url: str, path: str, cookies: Mapping[str, str], wi
     found.first, found.largest, found.interactive = figures["first"], figures["largest"], figures["interactive"]
     found.nodes = figures["nodes"]
     found.shift = sum(value for value, by_input in figures["shifts"] if not by_input)
+    wire.detach()  # what comes with the next pairs is not the page's
     if found.usable is not None:
         found.swap, found.paint = swapped(page)
     context.close()

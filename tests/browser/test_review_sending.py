@@ -509,6 +509,19 @@ def test_undo_goes_back_through_this_page_and_through_what_was_before_it(page: P
     ]
 
 
+def test_an_answer_taken_back_on_its_way_is_never_called_saved(page: Page) -> None:
+    held = hold_answers(page)
+    page.keyboard.press("1")
+    wait_for(page, held)
+    ready(page, 2)
+    page.keyboard.press("z")
+    ready(page, 1)
+    held[0].continue_()
+    saved(page)
+    expect(page.locator("#said")).to_contain_text("Taken back: Poster A")
+    assert held_by_database() == [(1, "given", "left"), (1, "withdrawn", "left")]
+
+
 def test_an_answer_that_may_have_arrived_is_taken_back_behind_it(page: Page) -> None:
     held = hold_answers(page)
     page.keyboard.press("1")

@@ -5,6 +5,7 @@ import { randomId } from "./outbox.js";
 // `sources` are the pairs this page has seen, `show(source, how)` puts one on the screen.
 export function openUndo({ outbox, drafts, sources, show }) {
   const given = outbox.entries().filter((entry) => entry.action === "answer"); // the last one last
+  const takenBack = new Set(); // keys of answers whose undo follows them: that they were saved first is no news
   let awaited = ""; // the key of an undo whose pair the site has to send
 
   function undo(root) {
@@ -18,6 +19,7 @@ export function openUndo({ outbox, drafts, sources, show }) {
       source.revision = Number(fields.revision);
       source.resumed = { shown: fields.shown, seconds: fields.seconds };
     } else {
+      takenBack.add(back.key);
       const revision = revisionAfter(back);
       const key = queue({ ...back, revision, change: -back.change });
       if (!source) {
@@ -53,6 +55,7 @@ export function openUndo({ outbox, drafts, sources, show }) {
     mayUndo: (root) => given.length > 0 || root.querySelector("#undo") !== null,
     // The site has saved it, as this revision; true where it is what undo takes back next.
     saved: (entry, revision) => {
+      if (takenBack.has(entry.key)) return false;
       if (!given.some((one) => one.key === entry.key)) given.push(entry);
       const mine = given.find((one) => one.key === entry.key);
       mine.saved = revision;

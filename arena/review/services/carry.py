@@ -106,9 +106,8 @@ class _Taken:
 
 
 def _counts(old: Assignment) -> bool:
-    """Whether this is a judgment that a report counts: of a main pair, and not taken back."""
-    judgment: Judgment | None = getattr(old, "judgment", None)
-    return old.kind == Kind.MAIN and judgment is not None and judgment.state == Judgment.State.GIVEN
+    """Whether this is a judgment that stands in exports: of a main pair or its repeat, and not taken back."""
+    return old.kind in (Kind.MAIN, Kind.REPEAT) and _is_given(old)
 
 
 def _move_tokens(batch: list[tuple[Assignment, Assignment]]) -> None:

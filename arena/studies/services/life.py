@@ -91,6 +91,8 @@ def open_study(*, study: Study, by: str = "") -> Study:
             raise Conflict(f"{study.name} is a draft; freeze it first.")
         if study.state == State.PUBLISHED:
             raise Conflict(f"{study.name} is published; unpublish it first: manage.py publish {study.name} --undo")
+        if study.archived_at is not None:
+            raise Conflict(f"{study.name} is in the archive; put it back on the lists first.")
         refuse_superseded(study)
         return _move(study, State.OPEN, _OPEN, by, opened_at=study.opened_at or timezone.now())
 

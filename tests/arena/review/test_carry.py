@@ -240,6 +240,19 @@ def test_repeats_and_practice_come_along_where_the_new_version_has_them() -> Non
     ]
 
 
+def test_every_exported_judgment_came_along_or_is_told_to_have_stayed_repeats_as_well() -> None:
+    study = make_study(n_cases=12, systems=("alder", "birch", "cedar"), repeat_share=0.2)
+    reviewer = make_reviewer(study)
+    for _ in range(30):
+        judge(show(reviewer))
+    version = versioned(study, wanted_systems=["alder", "birch"])
+    before, after = (judgment_records(one, simulated=False) for one in (study, version))
+    assert any(record.repeat_of for record in before)
+    told = version.events.get(what="carried").detail
+    assert told["judgments"] == len(after)
+    assert told["judgments"] + sum(told["left"].values()) == len(before)
+
+
 def test_gold_pairs_come_along() -> None:
     study = make_study(n_cases=8, systems=("alder", "birch", "cedar"), state="frozen")
     case = study.cases.first().case

@@ -104,6 +104,14 @@ def test_the_history_says_what_it_was_called_each_time() -> None:
     ]
 
 
+@pytest.mark.parametrize("state", ["frozen", "closed"])
+def test_nobody_judges_in_the_archive(state: str) -> None:
+    study = archive_study(study=study_in(state))
+    with pytest.raises(Conflict, match="is in the archive; put it back on the lists first"):
+        open_study(study=study)
+    assert open_study(study=unarchive_study(study=study)).state == "open"
+
+
 @pytest.mark.parametrize("state", ["draft", "frozen", "closed", "published"])
 def test_a_study_goes_into_the_archive_and_comes_back(state: str, as_ada: Client) -> None:
     study = study_in(state)

@@ -140,7 +140,7 @@ def test_keys_that_must_do_nothing(page: Page) -> None:
 
 def test_single_keys_can_be_turned_off_for_good(page: Page) -> None:
     page.get_by_role("link", name="Help").click()
-    page.get_by_label("Turn keys of a single letter or digit off").check()
+    page.get_by_label("Turn off keys of one letter or digit").check()
     page.get_by_role("button", name="Close", exact=True).click()
     page.reload()
     ready(page, 1)

@@ -192,6 +192,23 @@ def test_what_waits_survives_the_tab_and_the_browser(
     assert held_by_database() == once_each(["right"])
 
 
+def test_entries_that_cannot_be_read_stop_nothing(page: Page) -> None:
+    page.evaluate(
+        """() => {
+          const name = document.getElementById("outbox").dataset.name;
+          localStorage.setItem(`review.outbox.${name}.000000001.x`, "{");
+          localStorage.setItem(`review.outbox.${name}.000000002.y`, "null");
+          localStorage.setItem(`review.draft.${name}.abc`, "{");
+        }"""
+    )
+    page.reload()
+    ready(page, 1)
+    page.keyboard.press("1")
+    ready(page, 2)
+    saved(page)
+    assert held_by_database() == [(1, "given", "left")]
+
+
 def test_an_answer_whose_pair_comes_again_before_it_is_sent_is_not_asked_for_twice(page: Page) -> None:
     held = hold_answers(page)
     page.keyboard.press("1")

@@ -1,6 +1,6 @@
 // The pages of a paper, one under the other: which one is being read, turning, and coming back to it another time.
 
-import { recall, remember } from "./remember.js";
+import { recallParsed, remember } from "./remember.js";
 
 const KEPT = 300; // papers whose page is remembered
 const NAME = "pages";
@@ -70,12 +70,8 @@ function mark(button, blocked) {
 }
 
 function kept() {
-  try {
-    const pages = JSON.parse(recall(NAME) ?? "[]");
-    return Array.isArray(pages) ? pages : [];
-  } catch {
-    return []; // written by something else
-  }
+  const pages = recallParsed(NAME);
+  return Array.isArray(pages) ? pages : []; // written by something else
 }
 
 const pageOf = (paper) => kept().find(([name]) => name === paper)?.[1] ?? 1;

@@ -1,7 +1,7 @@
 // Answers on their way to the site. Each is stored before it is sent, is sent again with the same key until the site has
 // said what became of it, and leaves only then: closing the tab, or the site going away, loses nothing and doubles nothing.
 
-import { forget, namesUnder, onElsewhere, recall, remember, wouldBeLost } from "./remember.js";
+import { forget, namesUnder, onElsewhere, recall, recallParsed, remember, wouldBeLost } from "./remember.js";
 
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 const PATIENCE_MS = 30_000; // a connection that says nothing for so long is given up
@@ -29,8 +29,8 @@ export function openOutbox({ name, csrf, extra, settled, refused, changed }) {
 
   const stored = () => namesUnder(start).map(read).filter(Boolean);
   const read = (place) => {
-    const text = recall(place);
-    return text ? { ...JSON.parse(text), place } : null;
+    const entry = recallParsed(place);
+    return Array.isArray(entry?.fields) ? { ...entry, place } : null;
   };
   const write = ({ place, ...entry }) => remember(place, JSON.stringify(entry));
 

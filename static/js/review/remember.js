@@ -12,6 +12,15 @@ export function recall(name) {
   }
 }
 
+// The same of what was stored as JSON; null for what cannot be read, or one broken entry would end the page's script for good.
+export function recallParsed(name) {
+  try {
+    return JSON.parse(recall(name));
+  } catch {
+    return null;
+  }
+}
+
 export function remember(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);

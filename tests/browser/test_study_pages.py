@@ -86,3 +86,13 @@ def test_pausing_is_read_about_first(open_as: Callable[..., object], ada: User) 
         page.get_by_text("Paused: no answers are taken until it is opened again.").wait_for()
     study.refresh_from_db()
     assert study.state == "paused"
+
+
+@pytest.mark.parametrize("address", ["/", "/studies/"])
+def test_a_title_without_a_space_wraps_on_phones(address: str, open_as: Callable[..., object], ada: User) -> None:
+    study = make_study(n_cases=1, state="draft")
+    Study.objects.filter(pk=study.pk).update(title="x" * 120)
+    with open_as(ada, width=390) as page:
+        page.goto(address)
+        page.get_by_role("link", name="x" * 120).first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -84,6 +84,8 @@ def _set_apart(judged: Sorted, consistency: SelfConsistency) -> Iterator[str]:
         yield f"Systems that only excluded responses name are left out of the tables: {listed(gone)}."
     if judged.n_repeats:
         sentence = f"{counted(judged.n_repeats, 'repeated judgment')} count for self-consistency only."
+        if judged.n_repeats_excluded:
+            sentence += f" Excluded of these: {judged.n_repeats_excluded}."
         if consistency.compared < judged.n_repeats:
             sentence += f" {consistency.compared} of them could be compared with a first answer to the same pair."
         yield sentence

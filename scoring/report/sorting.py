@@ -18,6 +18,7 @@ class Sorted:
     excluded: tuple[JudgmentRecord, ...]
     repeats: tuple[JudgmentRecord, ...]  # only those that may be compared with kept ones
     n_repeats: int
+    n_repeats_excluded: int  # of these, with a reason of exclusion of their own
     excluded_reasons: dict[str, int]
     simulated: bool
 
@@ -63,6 +64,7 @@ def sort_judgments(records: Sequence[JudgmentRecord]) -> Sorted:
             record for record in repeats if not record.excluded_reason.strip() and _is_simulated(record) == simulated
         ),
         n_repeats=len(repeats),
+        n_repeats_excluded=sum(bool(record.excluded_reason.strip()) for record in repeats),
         excluded_reasons={reason: count for reason, count in sorted(reasons.items()) if count},
         simulated=simulated,
     )

@@ -399,3 +399,16 @@ def test_at_four_times_the_size_everything_is_reached_and_nothing_covers_what_ha
     page.get_by_label("Something else").first.check()
     expect(page.locator("#flag-a")).to_be_checked()
     assert sheet["width"] <= 360
+
+
+def test_where_the_script_does_not_come_choices_open_with_the_posters(context: BrowserContext) -> None:
+    """Whoever cannot see the posters yet cannot judge them either; after ten seconds both are there without script."""
+    page = context.new_page()
+    page.route("**/js/review/main*.js", lambda route: route.abort())
+    page.goto("/review/")
+    poster, choices = page.locator("#poster-a"), page.locator("#choices")
+    assert poster.evaluate("poster => getComputedStyle(poster).opacity") == "0"
+    expect(choices).to_be_hidden()
+    page.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
+    assert poster.evaluate("poster => getComputedStyle(poster).opacity") == "1"
+    expect(choices).to_be_visible()

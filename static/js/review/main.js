@@ -36,6 +36,7 @@ let asking = false; // for what follows a pair that is answered
 
 function begin(root, source, { problem, taken } = {}) {
   const token = source.token;
+  root.classList.add("started");
   const draft = drafts.of(token);
   const { looks, resumed } = source;
   source.looks = source.resumed = null;

@@ -85,3 +85,14 @@ def test_without_exclusions_nothing_is_said(judge) -> None:
     assert report.with_excluded is None
     assert explain.exclusions(report) == ""
     assert "exclusions" not in [section.anchor for part in parts(report) for section in part.sections]
+
+
+def test_repeats_that_are_excluded_are_told_with_the_repeats(judge) -> None:
+    records = [
+        judge("p1", "R1", "a", "b", "left"),
+        judge("p1", "R1", "b", "a", "right", repeat_of="1"),
+        judge("p1", "R2", "a", "b", "left", excluded_reason=TOO_FAST),
+        judge("p1", "R2", "b", "a", "left", repeat_of="1", excluded_reason=TOO_FAST),
+    ]
+    notes = results_of(records).report.notes
+    assert any("2 repeated judgments count for self-consistency only. Excluded of these: 1." in note for note in notes)

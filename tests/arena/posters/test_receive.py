@@ -211,6 +211,7 @@ def test_a_delivery_from_the_form_to_the_matrix(benchmark: Benchmark, cedar: Sys
 
     said = said_by(as_ada, page)
     assert "Taken New 1 Replacing 0 There already 0 Rejected 1 Files 2 See them in the matrix" in said
+    assert "What the identity check found" in said
     assert Poster.objects.get().case.case_id == "bench-1"
     assert "taken" in said_by(as_ada, "/posters/upload/")
 

@@ -26,6 +26,8 @@ from tests.browser.pairs import (
     under,
     zoom,
 )
+from tests.browser.sending import browser_of, watched
+from tests.factories.studies import make_reviewer, make_study
 
 AXE_RULES = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -423,3 +425,18 @@ def test_without_script_the_posters_are_seen_flipped_and_enlarged(review: Opened
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.locator("#poster-a").bounding_box()["width"] <= 390
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("practice", [0, 1])
+def test_a_phone_on_its_side_shows_a_poster_of_some_height(
+    chromium: Browser, live_server: LiveServer, practice: int
+) -> None:
+    reviewer = make_reviewer(make_study(n_cases=2, practice_pairs=practice))
+    with browser_of(chromium, live_server.url, reviewer) as context, watched(context) as page:
+        page.set_viewport_size({"width": 740, "height": 360})
+        page.goto("/review/")
+        expect(page.locator(".panes.ready")).to_be_visible()
+        poster = page.locator("#poster-a").bounding_box()
+        assert poster is not None
+        assert poster["height"] >= 200
+        assert poster["y"] < 300, "its top is on the first screen"

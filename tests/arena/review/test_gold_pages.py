@@ -74,5 +74,5 @@ def test_the_page_takes_a_fixed_number_of_queries(study: Study, as_ada: Client, 
     for name in ("one", "two"):
         bad = make_poster(case, make_config(name))
         add_gold_pair(study=study, better=case.posters.get(system_config__system__slug="control"), worse=bad)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             as_ada.get(BASE, {"paper": case.case_id})

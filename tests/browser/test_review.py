@@ -371,10 +371,13 @@ def test_axe_and_our_own_looks_find_nothing_in_any_state(
         look("offline")
         page.keyboard.press("2")
         look("nothing follows")
+        page.unroute(POSTERS)  # this pair's are kept by the browser
         page.keyboard.press("z")
         look("taken back")
         context.clear_cookies()
         context.set_offline(False)
+        expect(page.locator(".panes.ready")).to_be_visible()
+        expect(page.locator("#choose-equal")).to_be_enabled()
         page.keyboard.press("2")
         expect(page.locator("#said")).to_contain_text("Your session ended")
         look("session ended")

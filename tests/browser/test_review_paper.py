@@ -110,6 +110,8 @@ def test_pictures_of_pages_load_only_when_the_paper_is_opened(review: Opened) ->
         page.on("request", lambda request: pages.append(request.url) if "/pages/" in request.url else None)
         with page.expect_response(re.compile("/ahead/$")):  # the next pair is prepared as well
             page.reload()
+        expect(page.locator(".panes.ready")).to_be_visible()
+        expect(page.locator("#choose-equal")).to_be_enabled()
         page.keyboard.press("2")
         expect(page.locator("#task-number")).to_have_text("2")
         assert pages == []

@@ -63,6 +63,7 @@ def numbers(report: Report) -> Report:
         notes=(),
         self_consistency=empty.self_consistency,
         failures=(),  # a flag's rate counts all responses that showed the poster, skips too
+        with_excluded=None,  # which is about the excluded ones
     )
 
 

@@ -1,9 +1,11 @@
 """Answers to a real web process that is killed, over a connection that breaks: once each in the end, all the same."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +72,14 @@ def page(chromium: Browser, server: Server, wire: Wire, reviewer: Reviewer) -> I
         yield page
 
 
+def posters_asked_for(page: Page, wire: Wire, count: int) -> None:
+    """So many were asked for: two for each pair that is there, or prepared."""
+    end = time.monotonic() + 15
+    while sum(bool(re.match(POSTER, line)) for line in wire.seen) < count:
+        assert time.monotonic() < end, "the next pair's posters were not asked for"
+        page.wait_for_timeout(20)
+
+
 def answers_sent(wire: Wire) -> int:
     return sum(line.startswith("POST /review/") and line.count("/") == 4 for line in wire.seen)
 
@@ -133,6 +143,7 @@ def test_a_connection_cut_during_the_answer(page: Page, wire: Wire, fault: Fault
 def test_a_poster_cut_on_the_way_is_said_and_can_be_loaded_again(page: Page, wire: Wire) -> None:
     """The second pair's posters are there already; the third's come while the second is on the screen, and once more
     when it is painted."""
+    posters_asked_for(page, wire, 4)
     wire.strike(POSTER, Fault.SHORTEN)
     wire.strike(r"^GET /m/\S+again=", Fault.SHORTEN)
     page.keyboard.press("1")
@@ -152,6 +163,7 @@ def test_a_poster_cut_on_the_way_is_said_and_can_be_loaded_again(page: Page, wir
 
 
 def test_a_poster_that_takes_its_time_keeps_the_choices_shut(page: Page, wire: Wire) -> None:
+    posters_asked_for(page, wire, 4)
     wire.strike(POSTER, Fault.HOLD)
     page.keyboard.press("1")
     wire.wait_for_strike()

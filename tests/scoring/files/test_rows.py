@@ -48,6 +48,7 @@ def test_utf16_is_called_by_its_name(encoding: str) -> None:
         (gzip.compress(f"{HEADER}\n{GOOD}".encode()), "packed with gzip; unpack it first"),
         (b"PK\x03\x04\x14\0\x06\0", "a workbook or an archive; save the table as CSV with UTF-8 encoding"),
     ],
+    ids=["gzip", "zip"],  # a gzip file holds the time: two workers would name the test differently
 )
 def test_packed_files_are_called_by_their_name(data: bytes, what: str) -> None:
     assert faults(data) == [(1, what)]

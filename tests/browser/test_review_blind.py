@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.sending import browser_of, ready, watched
@@ -19,7 +19,10 @@ WATCH = """() => {
   const look = () => {
     const posters = [...document.querySelectorAll(".panes img")];
     const shown = posters.map((one) => one.complete && one.naturalWidth > 0 && getComputedStyle(one).opacity > 0);
-    if (posters.length === 2) window.seen.add(shown.join());
+    if (posters.length === 2) {
+      window.seen.add(shown.join());
+      document.documentElement.dataset.seen = [...window.seen].join(" ");
+    }
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -48,7 +51,7 @@ def test_both_posters_appear_in_the_same_frame_however_late_one_comes(
         page.route(POSTER, hold)
         page.goto("/review/")
         ready(page, 1)
-        page.wait_for_function("window.seen.has('true,true')")
+        expect(page.locator("html")).to_have_attribute("data-seen", re.compile("true,true"))
         assert len(held) >= 2
         assert set(page.evaluate("[...window.seen]")) <= {"false,false", "true,true"}
 

@@ -59,7 +59,9 @@ def test_an_evaluator_against_itself_differs_by_nothing(study, random_scores) ->
     scores = random_scores(study, "e")
     (pair,) = compare_evaluators(study, [*scores, *(replace(s, evaluator="f") for s in scores)], resamples=60, seed=0)
     assert (pair.pearson.difference, pair.agreement.difference, pair.opposed) == (0, 0, 0)
-    assert pair.pearson.a_interval == pair.pearson.b_interval
+    a, b = pair.pearson.a_interval, pair.pearson.b_interval
+    # How a matrix product rounds the last digit may depend on the column, on some processors.
+    assert (a.low, a.high) == pytest.approx((b.low, b.high), rel=1e-12)
     # Paired: every resample's difference is exactly 0, which is said and not printed as certainty.
     assert pair.pearson.interval.reason is pair.agreement.interval.reason is NoInterval.NO_SPREAD
 

@@ -146,7 +146,8 @@ class _Rules:
 
 def _rules_of(assignment: Assignment) -> _Rules:
     values = {"reviewer": assignment.reviewer_id, "case": assignment.case_id, "assignment": assignment.pk}
-    kind, is_revoked, state, min_view_seconds, is_conflict, is_judged = row_of(_RULES, values)
+    # Who pauses or closes the study waits for this answer, or else it would come in after the last one.
+    kind, is_revoked, state, min_view_seconds, is_conflict, is_judged = row_of(_RULES, values, kept="s")
     return _Rules(
         is_revoked=bool(is_revoked),
         is_open=is_open_to(str(kind), str(state)),

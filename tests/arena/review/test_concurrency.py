@@ -4,7 +4,7 @@ import re
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 from django.db import connection
@@ -12,14 +12,17 @@ from django.db import connection
 from arena.core.errors import Conflict
 from arena.review.models import Assignment, Judgment, JudgmentRevision
 from arena.review.selectors import standing_of
+from arena.review.services import record
 from arena.review.services.record import Answer, record_judgment, withdraw_judgment
 from arena.review.services.show import mark_shown, prepare_next, show_next
 from arena.studies.models import Reviewer
+from arena.studies.services.life import close_study
 from scoring.words import Choice
 from tests.factories.studies import make_reviewer, make_study, reviewer_client
 
 pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 4
+LEFT = Answer(choice=Choice.LEFT)
 
 
 @pytest.fixture
@@ -117,6 +120,34 @@ def test_changing_and_taking_back_together_is_one_after_the_other(reviewer: Revi
     assert numbers == list(range(1, judgment.revision + 1))
     assert judgment.revision == 2
     assert judgment.state == judgment.revisions.last().action.replace("changed", "given")
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one transaction write at a time anyhow")
+def test_closing_waits_for_an_answer_that_is_being_saved(reviewer: Reviewer, monkeypatch: pytest.MonkeyPatch) -> None:
+    assignment = shown(reviewer)
+    looked, closed = Event(), Event()
+    save = record._save
+
+    def save_late(*args: object) -> None:
+        looked.set()  # the study was open
+        assert not closed.wait(1), "closed while an answer was under way"
+        save(*args)
+
+    monkeypatch.setattr(record, "_save", save_late)
+
+    def work(index: int) -> object:
+        if index == 0:
+            return record_judgment(assignment=assignment, answer=LEFT, revision=0, key=str(uuid.uuid4()))
+        if index == 1:
+            looked.wait(10)
+            study = close_study(study=reviewer.study)
+            closed.set()
+            return study
+        return None
+
+    judgment, study, *_ = at_once(work)
+    assert isinstance(judgment, Judgment)
+    assert study.closed_at > judgment.decided_at
 
 
 def test_reviewers_who_work_side_by_side_lose_and_double_nothing() -> None:

@@ -34,7 +34,8 @@ def _words(what: str, detail: Mapping[str, object]) -> str:
             return "; ".join(_changed(field, values) for field, values in detail.items())
         case What.FROZEN, {"papers": papers, "systems": systems, "left_out": left_out}:
             rest = f", {left_out} left out" if left_out else ""
-            return f"{papers} papers{rest}, {systems} systems"
+            gold = f"; gold pairs left out: {lost}" if (lost := detail.get("gold_left_out")) else ""
+            return f"{papers} papers{rest}, {systems} systems{gold}"
         case What.INVITED, {"reviewers": list(reviewers)}:
             return _few(reviewers)
         case What.QUOTA, {"reviewer": reviewer, "quota": [before, after]}:

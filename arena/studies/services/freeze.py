@@ -12,6 +12,7 @@ from arena.core.errors import BadInput, Conflict, NotReady
 from arena.posters.models import Poster
 from arena.studies.models import Study, StudyCase, StudyPoster, StudySystem, Task
 from arena.studies.roster import MAX_CASES, pairs_of
+from arena.studies.services.gold import drop_unusable
 from arena.studies.services.history import What, record_event
 from arena.studies.services.version import carry_reviewers
 from arena.studies.services.wanted import LabelledConfig, resolve_systems
@@ -60,7 +61,8 @@ def freeze_study(*, study: Study, by: str = "") -> Study:
         study.state, study.frozen_at = Study.State.FROZEN, now
         study.system_count, study.case_count = len(systems), len(kept)
         study.save(update_fields=["state", "frozen_at", "system_count", "case_count"])
-        record_event(study, What.FROZEN, by, papers=len(kept), left_out=len(dropped), systems=len(systems))
+        counts = {"papers": len(kept), "left_out": len(dropped), "systems": len(systems)}
+        record_event(study, What.FROZEN, by, **counts, gold_left_out=drop_unusable(study))
         if study.previous is not None:
             carry_reviewers(study=study)
         study_frozen.send(sender=Study, study=study, by=by)

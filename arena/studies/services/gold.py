@@ -63,10 +63,30 @@ def remove_gold_pair(*, study: Study, number: int) -> None:
         if pair is None:
             raise BadInput(f"{study.name} has no gold pair {number}.")
         pair.delete()
-        for place, later in enumerate(study.gold_pairs.order_by("number"), start=1):
-            if later.number != place:
-                later.number = place
-                later.save(update_fields=["number"])
+        _renumber(study)
+
+
+def drop_unusable(study: Study) -> int:
+    """How many gold pairs go because their paper is not in the study, or because both posters are compared in it now.
+
+    Inside the transaction that freezes `study`, once its papers and posters are written.
+    """
+    pinned = set(StudyPoster.objects.filter(study=study).values_list("poster_id", flat=True))
+    unusable = study.gold_pairs.exclude(case__in=cases_of_study(study)) | study.gold_pairs.filter(
+        better__in=pinned, worse__in=pinned
+    )
+    count = unusable.count()
+    if count:
+        unusable.delete()
+        _renumber(study)
+    return count
+
+
+def _renumber(study: Study) -> None:
+    for place, pair in enumerate(study.gold_pairs.order_by("number"), start=1):
+        if pair.number != place:
+            pair.number = place
+            pair.save(update_fields=["number"])
 
 
 def cases_of_study(study: Study) -> set[int]:

@@ -5,7 +5,10 @@ import pytest
 from arena.core.errors import BadInput, Conflict
 from arena.posters.models import Poster
 from arena.review.services.preview import start_preview
+from arena.studies.history import history_of
 from arena.studies.models import GoldPair, Study
+from arena.studies.services.change import change_settings
+from arena.studies.services.freeze import freeze_study
 from arena.studies.services.gold import add_gold_pair, remove_gold_pair
 from arena.studies.services.life import open_study
 from tests.factories.quality import Desk
@@ -87,3 +90,25 @@ def test_removing_one_moves_the_others_up_and_ends_a_preview_that_saw_it(study: 
     assert not look.assignments.exists()
     with pytest.raises(BadInput, match="no gold pair 3"):
         remove_gold_pair(study=study, number=3)
+
+
+def test_freezing_leaves_out_gold_pairs_of_papers_that_are_not_in_and_of_posters_that_are_compared() -> None:
+    study = make_study(n_cases=2, state=Study.State.DRAFT, drop_incomplete=True)
+    gone, stays = [entry.case for entry in study.benchmark.entries.order_by("position")]
+    for case, note in ((gone, "a"), (stays, "b"), (stays, "c")):
+        add(
+            study,
+            make_poster(case, make_config(f"{note}-good")),
+            make_poster(case, make_config(f"{note}-bad")),
+            note=note,
+        )
+    Poster.objects.filter(case=gone, system_config__system__slug="alder").update(is_current=False)
+    # The posters of pair b are compared after all.
+    study = change_settings(study=study, wanted_systems=["alder", "birch", "b-good", "b-bad"])
+    for slug in ("b-good", "b-bad"):
+        make_poster(gone, make_config(slug))
+
+    study = freeze_study(study=study)
+
+    assert list(study.gold_pairs.values_list("number", "note")) == [(1, "c")]
+    assert "; gold pairs left out: 2" in history_of(study)[0][0].detail

@@ -8,8 +8,8 @@ from django.http import Http404
 
 from arena.benchmarks.models import Benchmark
 from arena.core.leases import WorkState
+from arena.core.wording import counted
 from arena.posters.models import IdentityFinding, IdentityScan, Poster
-from arena.posters.wording import counted
 
 State = IdentityFinding.State
 Place = IdentityFinding.Place

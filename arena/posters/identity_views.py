@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from arena.core.access import admin_required, is_admin, researcher_required
 from arena.core.errors import ArenaError, BadInput
+from arena.core.wording import counted
 from arena.posters.identity import TABS, UNSCANNED, identities_of, identity_count, posters_on, scope_of, tabs_of
 from arena.posters.mask_form import MaskForm, boxes_in, mask_form
 from arena.posters.models import IdentityFinding, Poster
@@ -27,7 +28,6 @@ from arena.posters.services.mask import (
     reopen_finding,
     unmask_poster,
 )
-from arena.posters.wording import counted
 
 POSTERS_A_PAGE = 12
 

@@ -7,10 +7,11 @@ from math import fsum
 from statistics import median
 
 from arena.benchmarks.models import Benchmark, BenchmarkCase
+from arena.core.wording import counted
 from arena.posters.cells import Cell, CellState, Facts
 from arena.posters.matrix import Tally, tally
 from arena.posters.models import Poster
-from arena.posters.wording import counted, listed, money
+from arena.posters.wording import listed, money
 from arena.systems.models import SystemConfig
 from generation.records import CostBasis
 from scoring.words import POSTERBENCH_OFFLINE

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.benchmarks.models import Benchmark
 from arena.core.access import admin_required, is_admin, researcher_required
 from arena.core.media import stored_response
+from arena.core.wording import counted
 from arena.posters.choice import choice_of, view_of
 from arena.posters.identity import identity_of
 from arena.posters.matrix import matrix_of
@@ -22,7 +23,7 @@ from arena.posters.selectors import coverage_lines, latest_posters, poster_or_40
 from arena.posters.services.generate import request_generation
 from arena.posters.services.retry import retry_failed
 from arena.posters.services.score import request_scoring
-from arena.posters.wording import counted, listed
+from arena.posters.wording import listed
 from arena.systems.selectors import current_configs
 from scoring.words import POSTERBENCH_OFFLINE
 

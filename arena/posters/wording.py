@@ -22,10 +22,5 @@ def money(usd: Decimal | float) -> str:
     return "under $0.01" if 0 < usd < Decimal("0.005") else f"${usd:,.2f}"
 
 
-def counted(number: int, word: str, plural: str = "") -> str:
-    """1 poster, 2 posters."""
-    return f"{number:,} {word if number == 1 else plural or f'{word}s'}"
-
-
 def listed(parts: Iterable[str]) -> str:
     return ", ".join(part for part in parts if part)

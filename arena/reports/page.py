@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from arena.core.wording import counted
 from arena.reports import words
 from arena.reports.lines import Exclusion, MatrixCell, MatrixRow, PairLine, ResultsPage, Sum, SystemLine
 from scoring.report.methods import methods
@@ -203,7 +204,7 @@ def _alternatives(report: Report, pairs: Sequence[PairResult]) -> dict[str, str]
 
 def _more(all_of_them: int, one: str) -> str:
     left_out = all_of_them - _MOST_TOLD
-    return f"; and {words.plural(left_out, f'more {one}')}" if left_out > 0 else ""
+    return f"; and {counted(left_out, f'more {one}')}" if left_out > 0 else ""
 
 
 def _has_undefined(report: Report) -> bool:

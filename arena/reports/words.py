@@ -41,11 +41,6 @@ def count(n: int) -> str:
     return f"{n:,}"
 
 
-def plural(n: int, one: str, many: str | None = None) -> str:
-    """`3 papers`, `1 paper`."""
-    return wording.counted(n, one, many)
-
-
 def file_size(size: int) -> str:
     """Bytes in decimal units, as browsers and desktops show them."""
     if size < 1000:

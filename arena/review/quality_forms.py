@@ -32,7 +32,7 @@ class ApplyForm(RuleForm):
 
 
 class ByHandForm(forms.Form):
-    reason = forms.CharField(max_length=FREE_TEXT_LENGTH, label="Why")
+    reason = forms.CharField(max_length=FREE_TEXT_LENGTH, label="Why", error_messages={"required": "Say why."})
 
 
 class LiftForm(forms.Form):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from arena.core.wording import counted
 from arena.studies.models import Study, StudyEvent
 from arena.studies.services.change import label_of
 
@@ -35,7 +36,7 @@ def _words(what: str, detail: Mapping[str, object]) -> str:
         case What.FROZEN, {"papers": papers, "systems": systems, "left_out": left_out}:
             rest = f", {left_out} left out" if left_out else ""
             gold = f"; gold pairs left out: {lost}" if (lost := detail.get("gold_left_out")) else ""
-            return f"{papers} papers{rest}, {systems} systems{gold}"
+            return f"{counted(int(papers), 'paper')}{rest}, {counted(int(systems), 'system')}{gold}"
         case What.INVITED, {"reviewers": list(reviewers)}:
             return _few(reviewers)
         case What.QUOTA, {"reviewer": reviewer, "quota": [before, after]}:
@@ -78,7 +79,7 @@ def _value(value: object) -> str:
 
 
 def _quota(value: object) -> str:
-    return "as the study" if value is None else f"{value} pairs"
+    return "as the study" if value is None else counted(int(str(value)), "pair")
 
 
 def _few(names: Sequence[object]) -> str:
@@ -122,7 +123,7 @@ def carried_into(study: Study) -> Carried | None:
 
 
 def carried_words(detail: Mapping[str, object]) -> str:
-    parts = [f"{detail.get('reviewers', 0)} reviewers", f"{detail.get('judgments', 0)} judgments"]
+    parts = [counted(int(str(detail.get(f"{one}s", 0))), one) for one in ("reviewer", "judgment")]
     if simulated := detail.get("simulated"):
         parts.append(f"{simulated} simulated ones")
     match detail.get("left"):

@@ -58,6 +58,11 @@ class Study(models.Model):
         return self.name
 
     @property
+    def is_now(self) -> str:
+        """Its state after `the study is`."""
+        return "a draft" if self.state == self.State.DRAFT else str(self.state)
+
+    @property
     def is_imported(self) -> bool:
         return self.benchmark_id is None
 

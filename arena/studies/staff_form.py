@@ -31,7 +31,7 @@ class StudyForm(forms.Form):
     )
     title = forms.CharField(max_length=TEXT_LENGTH, label="Title", help_text="For staff and for the results.")
     benchmark = forms.ModelChoiceField(
-        queryset=Benchmark.objects.filter(archived_at=None), label="Benchmark", empty_label="choose one"
+        queryset=Benchmark.objects.filter(archived_at=None), label="Benchmark", empty_label="Choose one"
     )
     wanted_systems = forms.MultipleChoiceField(
         label="Systems",

@@ -11,6 +11,7 @@ from arena.benchmarks.services.reading import figure_rows, page_rows
 from arena.benchmarks.text import author_lines, clean_line
 from arena.core.errors import BadInput, Conflict
 from arena.core.leases import WorkState
+from arena.core.wording import counted
 from generation.ingest import content_from_json
 
 
@@ -44,7 +45,7 @@ def _refuse(draft: Draft, rows: Sequence[DraftRow]) -> None:
     faults += [f"{row.paper.file_name}: {name}: {fault}" for row in rows for name, fault in row.faults.items()]
     reading = sum(row.is_open and not row.paper.left_out for row in rows)
     if reading:
-        faults.append(f"{reading} papers are still being read")
+        faults.append(f"{counted(reading, 'paper')} {'is' if reading == 1 else 'are'} still being read")
     if not any(row.takes_part for row in rows):
         faults.append("no paper is left")
     if faults:

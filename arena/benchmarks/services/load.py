@@ -14,6 +14,7 @@ from arena.benchmarks.services.ingest import request_ingest
 from arena.benchmarks.services.papers import FoundPdf, find_pdf, inspect_pdf, where_to_put
 from arena.core.errors import BadInput
 from arena.core.files import store_file
+from arena.core.wording import counted
 
 SHIPPED = Path(__file__).resolve().parent.parent / "data"
 
@@ -90,7 +91,9 @@ def load_benchmark(
 def _beginning(manifest: Manifest, count: int) -> Manifest:
     """The list's first papers under a name of their own; the whole list where it has no more."""
     if not 1 <= count <= len(manifest.rows):
-        raise BadInput(f"{manifest.name} has {len(manifest.rows)} papers; choose from 1 to {len(manifest.rows)}.")
+        raise BadInput(
+            f"{manifest.name} has {counted(len(manifest.rows), 'paper')}; choose from 1 to {len(manifest.rows)}."
+        )
     if count == len(manifest.rows):
         return manifest
     title = f"{manifest.title}: the first paper" if count == 1 else f"{manifest.title}: the first {count} papers"

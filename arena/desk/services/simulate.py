@@ -56,7 +56,7 @@ def _require_running(study: Study) -> None:
     if study.is_imported:
         raise Conflict(f"{study.name} was imported: it has no posters to judge.")
     if study.state not in SIMULATED_STATES:
-        raise Conflict(f"{study.name} is {study.state}; simulated reviewers need a frozen or open study.")
+        raise Conflict(f"{study.name} is {study.is_now}; simulated reviewers need a frozen or open study.")
 
 
 def _already_there(reviewer: Reviewer, answers: Sequence[SimulatedAnswer]) -> bool:

@@ -2,6 +2,7 @@
 
 from django.db import DatabaseError
 
+from arena.core.wording import counted
 from arena.posters.identity import identity_count
 from arena.posters.models import Poster
 from arena.posters.services.identity import words_now
@@ -28,7 +29,8 @@ def diagnose_identity() -> Diagnosis:
     except DatabaseError:
         return Diagnosis(NAME, True, "posters can be read; the database cannot, so nobody knows how many wait")
     message = (
-        f"posters can be read, {len(words)} names are looked for, {count.scanned} of {count.posters} posters scanned"
+        f"posters can be read, {counted(len(words), 'name')} looked for,"
+        f" {count.scanned} of {counted(count.posters, 'poster')} scanned"
     )
     return Diagnosis(NAME, not count.unscanned, message, "Run: python manage.py scan_posters", optional=True)
 

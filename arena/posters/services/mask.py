@@ -9,12 +9,12 @@ from django.utils import timezone
 from arena.benchmarks.models import Benchmark, Case
 from arena.core.errors import BadInput, Conflict
 from arena.core.files import read_stored
+from arena.core.wording import counted
 from arena.posters.identity import frozen_with, posters_of
 from arena.posters.models import IdentityFinding, Poster
 from arena.posters.services.findings import covered
 from arena.posters.services.score import request_scoring
 from arena.posters.services.store import Mask, add_revision, store_images
-from arena.posters.wording import counted
 from generation.errors import BadPoster
 from generation.identity.fragments import Box
 from generation.records import ArtifactKind

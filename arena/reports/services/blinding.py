@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from arena.core.wording import counted
 from arena.reports.blinding import Blinding, blinding_of
 from arena.reports.models import Report
 from arena.reports.services.inputs import Inputs
@@ -53,7 +54,8 @@ def _lines(found: Blinding, *, simulated: bool) -> Iterator[str]:
         yield "The reviewers of this report are simulated: they saw no poster and could tell nothing."
         yield ""
     yield "Names on posters"
-    yield f"  {search.posters} posters = {search.scanned} searched before the freeze + {search.not_scanned} not."
+    posters = counted(search.posters, "poster")
+    yield f"  {posters} = {search.scanned} searched before the freeze + {search.not_scanned} not."
     yield f"  {search.masked} of them were painted over before the study was frozen."
     yield (
         f"  Words found: {search.open} that nobody decided about, {search.accepted} accepted by somebody, "
@@ -66,18 +68,19 @@ def _lines(found: Blinding, *, simulated: bool) -> Iterator[str]:
     yield ""
     yield "Sides"
     for side in found.sides:
-        yield f"  {side.system}: on the left of {side.left} of the {side.shown} pairs in which it was shown."
+        yield f"  {side.system}: on the left of {side.left} of the {counted(side.shown, 'pair')} in which it was shown."
     yield ""
     yield "What cannot be hidden (medians)"
     for entry in found.pictures:
         weight = "not known" if entry.kilobytes is None else f"{entry.kilobytes:g} kB"
         yield (
-            f"  {entry.system}: {entry.posters} posters, width {entry.aspect:g} times the height, "
+            f"  {entry.system}: {counted(entry.posters, 'poster')}, width {entry.aspect:g} times the height, "
             f"{entry.megapixels:g} megapixels, {weight}."
         )
     yield ""
     yield "Reviewers"
-    yield f"  {people.reviewers} reviewers, of them {people.staff} labelled staff, who may have known the systems."
+    reviewers = counted(people.reviewers, "reviewer")
+    yield f"  {reviewers}, of them {people.staff} labelled staff, who may have known the systems."
     yield f"  {people.make_systems} said that they work on something that makes posters."
     yield f"  {people.with_conflicts} named papers too close to them, {people.conflicts} in all; those were not shown."
     said = ", ".join(f"{people.could_tell[key]} {words}" for key, words in _SAID.items())

@@ -7,6 +7,7 @@ from django.db.models import F
 
 from arena.core.errors import NotReady
 from arena.core.leases import WorkState
+from arena.core.wording import counted
 from arena.posters.models import PosterScore, ScoreValues, ScoringRun
 from arena.reports.models import Report
 from arena.reports.selectors import evaluators_of, imported_scores
@@ -61,8 +62,8 @@ def collect_inputs(*, study: Study, pool: str, evaluator: str) -> Inputs:
             scores += score_records(study, other)
         except NotScored as missing:
             left_out.append(
-                f"Scores by {other} are not in this snapshot: {missing.untried:,} of the {missing.posters:,} posters "
-                "were not scored by it."
+                f"Scores by {other} are not in this snapshot: {missing.untried:,} of the "
+                f"{counted(missing.posters, 'poster')} were not scored by it."
             )
     scores.sort(key=lambda record: (record.evaluator, record.case_id, record.system))
     return Inputs(judgments=judgments, scores=tuple(scores), left_out=tuple(left_out), behind=behind)
@@ -116,8 +117,8 @@ def _pinned(study: Study, evaluator: str) -> list[ScoreRecord]:
     untried = [pin for pin in pins if pin.poster_id not in scores and pin.poster_id not in failed]
     if untried:
         raise NotScored(
-            f"{len(untried)} of the {len(pins)} posters of {study.name} are not scored by {evaluator} yet; run: "
-            f"manage.py score --benchmark {study.benchmark} --evaluator {evaluator}",
+            f"{len(untried)} of the {counted(len(pins), 'poster')} of {study.name} are not scored by {evaluator}"
+            f" yet; run: manage.py score --benchmark {study.benchmark} --evaluator {evaluator}",
             untried=len(untried),
             posters=len(pins),
         )

@@ -27,7 +27,7 @@ def start_preview(*, study: Study) -> Reviewer:
             raise Conflict(f"{study.name} was imported: it has no posters, so there is nothing to see.")
         if study.state not in STATES:
             raise Conflict(
-                f"{study.name} is {study.state}; it can be looked at as reviewers see it from the freeze to its end."
+                f"{study.name} is {study.is_now}; it can be looked at as reviewers see it from the freeze to its end."
             )
         reviewer, _ = Reviewer.objects.get_or_create(
             study=study, number=NUMBER, defaults={"pseudonym": PSEUDONYM, "kind": Reviewer.Kind.PREVIEW}

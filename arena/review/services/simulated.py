@@ -43,7 +43,7 @@ def record_simulated(*, reviewer: Reviewer, answers: Sequence[SimulatedAnswer]) 
     with transaction.atomic():
         study = Study.objects.select_for_update(no_key=True).get(pk=reviewer.study_id)
         if study.state not in (Study.State.FROZEN, Study.State.OPEN):
-            raise Conflict(f"{study.name} is {study.state}; simulated reviewers judge frozen or open studies.")
+            raise Conflict(f"{study.name} is {study.is_now}; simulated reviewers judge frozen or open studies.")
         there = set(Assignment.objects.filter(reviewer=reviewer).values_list("position", "kind"))
         new = [entry for entry in answers if (entry.position, entry.kind.value) not in there]
         new.sort(key=lambda entry: (entry.again, entry.position))  # a repeat points to what it repeats

@@ -63,7 +63,7 @@ def set_quota(*, reviewer: Reviewer, quota: int | None, by: str = "") -> Reviewe
             Reviewer.objects.select_for_update(of=("self",), no_key=True).select_related("study").get(pk=reviewer.pk)
         )
         if study.state in (Study.State.CLOSED, Study.State.PUBLISHED):
-            raise Conflict(f"{study.name} is {study.state}: nobody is asked for anything any more.")
+            raise Conflict(f"{study.name} is {study.is_now}: nobody is asked for anything any more.")
         if reviewer.quota != quota:
             record_event(study, What.QUOTA, by, reviewer=reviewer.pseudonym, quota=[reviewer.quota, quota])
             reviewer.quota = quota

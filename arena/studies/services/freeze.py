@@ -9,6 +9,7 @@ from django.utils import timezone
 from arena.benchmarks.models import Case
 from arena.benchmarks.selectors import cases_of
 from arena.core.errors import BadInput, Conflict, NotReady
+from arena.core.wording import counted
 from arena.posters.models import Poster
 from arena.studies.models import Study, StudyCase, StudyPoster, StudySystem, Task
 from arena.studies.roster import MAX_CASES, pairs_of
@@ -40,7 +41,7 @@ def freeze_study(*, study: Study, by: str = "") -> Study:
         study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
         if study.state != Study.State.DRAFT or study.benchmark is None:
             raise Conflict(
-                f"{study.name} is {study.state}: only a draft can be frozen. Make a new version to change it."
+                f"{study.name} is {study.is_now}: only a draft can be frozen. Make a new version to change it."
             )
         systems = resolve_systems(study.wanted_systems)
         # Locked, so that no paper is corrected between looking at its posters and freezing it.
@@ -91,9 +92,9 @@ def _holes(cases: list[Case], systems: list[LabelledConfig], posters: dict[tuple
 
 
 def _summary(study: Study, holes: list[Hole]) -> str:
-    count = f"{len(holes)} poster is" if len(holes) == 1 else f"{len(holes)} posters are"
+    are = "is" if len(holes) == 1 else "are"
     return (
-        f"{study.name} cannot be frozen: {count} missing."
+        f"{study.name} cannot be frozen: {counted(len(holes), 'poster')} {are} missing."
         " Generate or import them, or let the study leave out incomplete papers."
     )
 

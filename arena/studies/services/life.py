@@ -104,7 +104,7 @@ def pause_study(*, study: Study, by: str = "") -> Study:
         if study.state == State.PAUSED:
             return study
         if study.state != State.OPEN:
-            raise Conflict(f"{study.name} is {study.state}, not open; only an open study can be paused.")
+            raise Conflict(f"{study.name} is {study.is_now}, not open; only an open study can be paused.")
         return _move(study, State.PAUSED, _PAUSE, by, paused_at=timezone.now())
 
 
@@ -117,7 +117,7 @@ def close_study(*, study: Study, by: str = "") -> Study:
         if study.state == State.PUBLISHED:
             raise Conflict(f"{study.name} is published and closed already; publish --undo takes it back.")
         if study.state not in _CLOSE:
-            raise Conflict(f"{study.name} is {study.state}, not open; there is nothing to close.")
+            raise Conflict(f"{study.name} is {study.is_now}, not open; there is nothing to close.")
         return _move(study, State.CLOSED, _CLOSE, by, closed_at=timezone.now())
 
 
@@ -128,7 +128,7 @@ def publish_study(*, study: Study, by: str = "") -> Study:
         if study.state == State.PUBLISHED:
             return study
         if study.state != State.CLOSED:
-            raise Conflict(f"{study.name} is {study.state}; close it first: results are open once nobody judges.")
+            raise Conflict(f"{study.name} is {study.is_now}; close it first: results are open once nobody judges.")
         return _move(study, State.PUBLISHED, _PUBLISH, by, published_at=timezone.now())
 
 
@@ -137,7 +137,7 @@ def unpublish_study(*, study: Study, by: str = "") -> Study:
     with transaction.atomic():
         study = locked(study)
         if study.state != State.PUBLISHED:
-            raise Conflict(f"{study.name} is {study.state}, not published.")
+            raise Conflict(f"{study.name} is {study.is_now}, not published.")
         return _move(study, State.CLOSED, _UNPUBLISH, by, closed_at=study.closed_at)
 
 
@@ -146,7 +146,7 @@ def archive_study(*, study: Study, by: str = "") -> Study:
     with transaction.atomic():
         study = locked(study)
         if study.state in (State.OPEN, State.PAUSED):
-            raise Conflict(f"{study.name} is {study.state}; close it first, or reviewers would lose sight of it.")
+            raise Conflict(f"{study.name} is {study.is_now}; close it first, or reviewers would lose sight of it.")
         if study.archived_at is None:
             study.archived_at = timezone.now()
             study.save(update_fields=["archived_at"])

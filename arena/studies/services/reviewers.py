@@ -19,7 +19,7 @@ def add_reviewers(*, study: Study, count: int, kind: str = Reviewer.Kind.VOLUNTE
         if study.state == Study.State.DRAFT:
             raise Conflict(f"{study.name} is a draft; freeze it first.")
         if study.state in (Study.State.CLOSED, Study.State.PUBLISHED):
-            raise Conflict(f"{study.name} is {study.state}; open it again to invite reviewers.")
+            raise Conflict(f"{study.name} is {study.is_now}; open it again to invite reviewers.")
         refuse_superseded(study)
         there = list(study.reviewers.exclude(kind=Reviewer.Kind.PREVIEW).values_list("number", "kind"))
         last = max((number for number, _ in there), default=0)

@@ -265,7 +265,7 @@ def test_anything_wrong_saves_nothing_and_is_told_by_its_field(ada: User, readab
 def test_a_benchmark_waits_for_its_papers_to_be_read(ada: User, readable: None) -> None:
     draft = start(ada, ("ai_ml/a.pdf", a_pdf("a")))
 
-    with pytest.raises(BadInput, match="1 papers are still being read"):
+    with pytest.raises(BadInput, match="1 paper is still being read"):
         create_benchmark(draft=draft)
 
 

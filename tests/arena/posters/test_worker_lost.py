@@ -28,7 +28,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 def test_another_worker_finishes_within_a_minute(site: Site, tmp_path: Path) -> None:
     site.manage("migrate", "-v0")
-    assert "1 of 1 papers ready" in site.manage("load_benchmark", str(one_paper(tmp_path)))
+    assert "1 of 1 paper ready" in site.manage("load_benchmark", str(one_paper(tmp_path)))
     systems = tmp_path / "systems.toml"
     systems.write_text(SYSTEMS)
     site.manage("sync_systems", str(systems))

@@ -63,7 +63,7 @@ def test_a_study_goes_from_nothing_to_closed(posters: None, tmp_path: Path) -> N
 def test_judgments_are_imported_from_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "judgments.csv"
     file.write_text("case_id,reviewer,system_left,system_right,choice\np1,R01,alder,birch,left\n")
-    assert "Imported 1 judgments" in run("import_judgments", "published", str(file), "--note", "From a paper.")
+    assert "Imported 1 judgment as" in run("import_judgments", "published", str(file), "--note", "From a paper.")
     study = Study.objects.get(name="published")
     assert study.note == "From a paper."
     assert len(judgment_records(study, simulated=False)) == 1
@@ -88,10 +88,28 @@ def test_what_is_not_there_is_said_with_what_is(posters: None, args: list[str], 
         run(*args)
 
 
+def test_a_study_is_created_with_all_its_settings(posters: None) -> None:
+    call = ["create_study", "wood", "--benchmark", "trees", "--systems", ",".join(SYSTEMS)]
+    run(*call, "--contact", "Ada, ada@example.org", "--quota", "5", "--practice-pairs", "1", "--repeat-share", "0.1",
+        "--min-view-seconds", "4.5", "--show-authors")  # fmt: skip
+    study = Study.objects.get()
+    assert (study.contact, study.quota, study.practice_pairs) == ("Ada, ada@example.org", 5, 1)
+    assert (study.repeat_share, study.min_view_seconds, study.show_authors) == (0.1, 4.5, True)
+    with pytest.raises(CommandError, match="quota must be a whole number from 1"):
+        run(*["create_study", "other", *call[2:]], "--quota", "0")
+
+
+def test_what_a_draft_cannot_do_is_said(posters: None) -> None:
+    run("create_study", "wood", "--benchmark", "trees", "--systems", ",".join(SYSTEMS))
+    for command in ("pause", "close", "publish"):
+        with pytest.raises(CommandError, match="wood is a draft"):
+            run(command, "wood")
+
+
 def test_dropped_papers_are_said(posters: None) -> None:
     call = ["create_study", "wood", "--benchmark", "trees", "--systems", "alder,birch", "--drop-incomplete"]
     run(*call)
     make_config("birch").posters.filter(case__case_id="trees-002").update(is_current=False)
     out = run("freeze", "wood")
     assert "Left out trees-002: birch: no poster" in out
-    assert "1 papers, 2 systems, 1 pairs" in out
+    assert "1 paper, 2 systems, 1 pair for" in out

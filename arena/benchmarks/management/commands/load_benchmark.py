@@ -9,6 +9,7 @@ from arena.benchmarks.selectors import open_ingests, paper_lines
 from arena.benchmarks.services.ingest import read_paper
 from arena.benchmarks.services.load import load_benchmark, shipped_names
 from arena.core.commands import ArenaCommand, Progress
+from arena.core.wording import counted
 from arena.core.workloop import work_through
 
 
@@ -53,7 +54,7 @@ class Command(ArenaCommand):
 
 def summary(papers: int, needing: int, unread: int) -> str:
     """The line that a person looks for: "8 of 10 papers ready; 2 need a usable PDF"."""
-    line = f"{papers - needing - unread} of {papers} papers ready"
+    line = f"{papers - needing - unread} of {counted(papers, 'paper')} ready"
     if needing:
         line += f"; {needing} need{'s' if needing == 1 else ''} a usable PDF"
     if unread:

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from arena.core.commands import ArenaCommand, progress
+from arena.core.wording import counted
 from arena.desk.services.simulate import simulate_reviewers
 from arena.desk.simulation import qualities
 from arena.studies.models import StudySystem
@@ -30,7 +31,9 @@ class Command(ArenaCommand):
             )
         labels = tuple(StudySystem.objects.filter(study=study).order_by("label").values_list("label", flat=True))
         drawn = sorted(qualities(options["seed"], labels).items(), key=lambda item: -item[1])
-        self.stdout.write(f"{written} judgments by simulated reviewers are new.")
+        self.stdout.write(
+            f"{counted(written, 'judgment')} by simulated reviewers {'is' if written == 1 else 'are'} new."
+        )
         self.stdout.write("Latent qualities they were drawn from, on the log scale:")
         for label, quality in drawn:
             self.stdout.write(f"  {label:<24} {quality:+.2f}")

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from arena.core.commands import ArenaCommand
+from arena.core.wording import counted
 from arena.posters.services.upload import Verdict, import_posters
 
 
@@ -25,6 +26,8 @@ class Command(ArenaCommand):
         rejected = report.count(Verdict.REJECT)
         taken = len(report.files) - rejected
         done = "would be taken" if report.dry_run else "taken"
-        self.stdout.write(f"{taken} of {len(report.files)} files {done}, {report.count(Verdict.WARN)} with a remark.")
+        self.stdout.write(
+            f"{taken} of {counted(len(report.files), 'file')} {done}, {report.count(Verdict.WARN)} with a remark."
+        )
         if rejected:
             raise CommandError("Not every file could be taken; the reasons are above.")

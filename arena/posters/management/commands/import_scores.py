@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.core.commands import ArenaCommand
+from arena.core.wording import counted
 from arena.posters.services.import_scores import import_scores
 
 
@@ -17,5 +18,6 @@ class Command(ArenaCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         result = import_scores(path=options["path"])
         self.stdout.write(
-            f"{result.on_posters} scores of posters that are here, {result.without_poster} of posters that are not."
+            f"{counted(result.on_posters, 'score')} of posters that are here,"
+            f" {result.without_poster} of posters that are not."
         )

@@ -8,6 +8,7 @@ from django.core.management.base import CommandError
 from arena.benchmarks.selectors import benchmark_named
 from arena.core.commands import ArenaCommand
 from arena.core.leases import WorkState
+from arena.core.wording import counted
 from arena.core.workloop import work_through
 from arena.posters.models import ScoringRun
 from arena.posters.services.evaluate import score_poster
@@ -36,7 +37,7 @@ class Command(ArenaCommand):
             self.stderr.write(f"{run.poster.case.case_id}, {run.poster.system_config.system.slug}: {run.error}")
         scored = len(plan.runs) - len(failed)
         self.stdout.write(
-            f"{benchmark.name}: {scored} posters scored by {options['evaluator']}, {plan.present} before."
+            f"{benchmark.name}: {counted(scored, 'poster')} scored by {options['evaluator']}, {plan.present} before."
         )
         if failed:
             raise CommandError("Not every poster could be scored; the reasons are above.")

@@ -7,6 +7,7 @@ from django.core.management.base import CommandError
 
 from arena.core.commands import ArenaCommand, output_folder, progress
 from arena.core.leases import WorkState
+from arena.core.wording import counted
 from arena.core.workloop import work_through
 from arena.reports.models import Report, usual_edges
 from arena.reports.selectors import pool_sizes
@@ -57,7 +58,7 @@ class Command(ArenaCommand):
                 self.stdout.write(line)
         if options["out"]:
             written = write_snapshot(report=report, out=options["out"])
-            self.stdout.write(f"{len(written)} files are in {options['out']}.")
+            self.stdout.write(f"{counted(len(written), 'file')} in {options['out']}.")
         self.stdout.write(f"Snapshot {report.pk}: /results/{study.name}/{report.pool}/")
 
     def _built(self, report: Report) -> Report:

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from arena.core.commands import ArenaCommand
+from arena.core.wording import counted
 from arena.studies.selectors import size_of, study_named
 from arena.studies.services.freeze import freeze_study
 from arena.studies.services.identity import identity_of_study
@@ -27,6 +28,7 @@ class Command(ArenaCommand):
             self.stdout.write(f"Left out {entry.case.case_id}: {entry.dropped_reason}")
         size = size_of(study)
         self.stdout.write(
-            f"{study.name} is frozen: {size.cases} papers, {size.systems} systems, {size.tasks} pairs for a reviewer."
+            f"{study.name} is frozen: {counted(size.cases, 'paper')}, {counted(size.systems, 'system')},"
+            f" {counted(size.tasks, 'pair')} for a reviewer."
             f" Next: python manage.py open {study.name}"
         )

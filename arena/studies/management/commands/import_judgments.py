@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.core.commands import ArenaCommand
+from arena.core.wording import counted
 from arena.studies.services.import_judgments import import_judgments
 
 
@@ -19,4 +20,6 @@ class Command(ArenaCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         study = import_judgments(name=options["study"], path=options["file"], note=options["note"])
         count = study.imported_judgments.count()
-        self.stdout.write(f"Imported {count} judgments as {study.name}. Next: python manage.py report {study.name}")
+        self.stdout.write(
+            f"Imported {counted(count, 'judgment')} as {study.name}. Next: python manage.py report {study.name}"
+        )

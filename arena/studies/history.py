@@ -33,10 +33,10 @@ def _words(what: str, detail: Mapping[str, object]) -> str:
     match what, detail:
         case What.CHANGED, _:
             return "; ".join(_changed(field, values) for field, values in detail.items())
-        case What.FROZEN, {"papers": papers, "systems": systems, "left_out": left_out}:
+        case What.FROZEN, {"papers": int(papers), "systems": int(systems), "left_out": left_out}:
             rest = f", {left_out} left out" if left_out else ""
             gold = f"; gold pairs left out: {lost}" if (lost := detail.get("gold_left_out")) else ""
-            return f"{counted(int(papers), 'paper')}{rest}, {counted(int(systems), 'system')}{gold}"
+            return f"{counted(papers, 'paper')}{rest}, {counted(systems, 'system')}{gold}"
         case What.INVITED, {"reviewers": list(reviewers)}:
             return _few(reviewers)
         case What.QUOTA, {"reviewer": reviewer, "quota": [before, after]}:

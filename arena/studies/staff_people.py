@@ -1,15 +1,19 @@
 """What an admin does with a study's reviewers: invite, replace and revoke links, set a quota, erase a person."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.core.access import admin_required
-from arena.core.errors import ArenaError, BadInput
+from arena.core.errors import BadInput, Conflict
 from arena.core.http import SeeOther
 from arena.studies.models import Reviewer
 from arena.studies.selectors import reviewers_with_progress
@@ -25,6 +29,27 @@ from arena.studies.staff_selectors import reviewer_rows
 
 class QuotaForm(forms.Form):
     quota = forms.IntegerField(required=False, min_value=1, max_value=MAX_QUOTA)
+
+
+ReviewerView = Callable[[HttpRequest, Reviewer], HttpResponse]
+
+
+def of_reviewer(view: ReviewerView) -> Callable[[HttpRequest, str, int], HttpResponseBase]:
+    """What an admin does with one reviewer; what cannot be done is said on the reviewer's page."""
+
+    @admin_required
+    @never_cache
+    @require_POST
+    @wraps(view)
+    def act(request: HttpRequest, name: str, number: int) -> HttpResponse:
+        reviewer = reviewer_or_404(name, number)
+        try:
+            return view(request, reviewer)
+        except Conflict as refused:
+            messages.error(request, str(refused))
+            return _back(reviewer)
+
+    return act
 
 
 @admin_required
@@ -64,58 +89,44 @@ def reviewer(request: HttpRequest, name: str, number: int) -> HttpResponse:
     return _reviewer_page(request, reviewer_or_404(name, number))
 
 
-@admin_required
-@never_cache
-@require_POST
-def renew(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    reviewer = reviewer_or_404(name, number)
+@of_reviewer
+def renew(request: HttpRequest, reviewer: Reviewer) -> HttpResponse:
     issued = renew_invitation(reviewer=reviewer, by=who(request))
-    return study_page(request, study_or_404(name), issued=[issued])
+    return study_page(request, study_or_404(reviewer.study.name), issued=[issued])
 
 
-@admin_required
-@require_POST
-def revoke(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    reviewer = revoke_invitation(reviewer=reviewer_or_404(name, number), by=who(request))
+@of_reviewer
+def revoke(request: HttpRequest, reviewer: Reviewer) -> HttpResponse:
+    revoke_invitation(reviewer=reviewer, by=who(request))
     messages.success(request, f"The link of {reviewer.pseudonym} no longer works.")
     return _back(reviewer)
 
 
-@admin_required
-@require_POST
-def forget(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    reviewer = reviewer_or_404(name, number)
+@of_reviewer
+def forget(request: HttpRequest, reviewer: Reviewer) -> HttpResponse:
     forget_person(reviewer=reviewer, by=who(request))
     messages.success(request, f"Name and e-mail of {reviewer.pseudonym} are erased.")
     return _back(reviewer)
 
 
-@admin_required
-@require_POST
-def erase(request: HttpRequest, name: str, number: int) -> HttpResponse:
+@of_reviewer
+def erase(request: HttpRequest, reviewer: Reviewer) -> HttpResponse:
     """Delete the person; nothing that was judged goes along."""
     with_comments = "comments" in request.POST
-    reviewer = erase_person(reviewer=reviewer_or_404(name, number), with_comments=with_comments, by=who(request))
+    erase_person(reviewer=reviewer, with_comments=with_comments, by=who(request))
     comments = " The comments are gone, too." if with_comments else ""
     messages.success(request, f"Nobody can tell any more who {reviewer.pseudonym} was.{comments}")
     return _back(reviewer)
 
 
-@admin_required
-@never_cache
-@require_POST
-def quota(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    reviewer = reviewer_or_404(name, number)
+@of_reviewer
+def quota(request: HttpRequest, reviewer: Reviewer) -> HttpResponse:
     form = QuotaForm(request.POST)
     if not form.is_valid():
         fault = f"A quota is a whole number from 1 to {MAX_QUOTA:,}, or empty."
         return _reviewer_page(request, reviewer, fault=fault, status=400)
-    try:
-        set_quota(reviewer=reviewer, quota=form.cleaned_data["quota"], by=who(request))
-    except ArenaError as error:
-        messages.error(request, str(error))
-    else:
-        messages.success(request, "Saved.")
+    set_quota(reviewer=reviewer, quota=form.cleaned_data["quota"], by=who(request))
+    messages.success(request, "Saved.")
     return _back(reviewer)
 
 

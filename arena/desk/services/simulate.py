@@ -10,6 +10,7 @@ from arena.review.models import Judgment
 from arena.review.services.simulated import SimulatedAnswer, record_simulated
 from arena.studies.models import Reviewer, Study
 from arena.studies.selectors import NamedOrders, NamedStep, size_of
+from arena.studies.services.life import locked
 from arena.studies.services.reviewers import add_reviewers
 
 MOST_REVIEWERS = 500
@@ -44,7 +45,7 @@ def _reviewers(study: Study, count: int) -> list[Reviewer]:
     """At least `count` simulated reviewers of the study, those that lack being added."""
     with transaction.atomic():
         # Counted under the lock under which they are added, so that two who ask at once do not both add them.
-        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        locked(study)
         there = list(study.reviewers.filter(kind=Reviewer.Kind.SIMULATED).order_by("number"))
         if len(there) < count:
             _require_running(study)

@@ -14,6 +14,7 @@ from arena.review.models import (
     JudgmentRevision,
 )
 from arena.studies.models import Consent, Reviewer, Study
+from arena.studies.services.life import locked
 
 NUMBER, PSEUDONYM = 0, "preview"
 STATES = (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
@@ -22,7 +23,7 @@ STATES = (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
 def start_preview(*, study: Study) -> Reviewer:
     """The study's preview, at its beginning: what an earlier look left is deleted."""
     with transaction.atomic():
-        study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        study = locked(study)
         if study.is_imported:
             raise Conflict(f"{study.name} was imported: it has no posters, so there is nothing to see.")
         if study.state not in STATES:

@@ -14,6 +14,7 @@ from arena.studies.models import Reviewer, Study, StudyPoster, Task
 from arena.studies.roster import task_number
 from arena.studies.schedule import Step
 from arena.studies.selectors import schedule_for
+from arena.studies.services.life import locked
 from scoring.words import Choice
 
 BATCH = 1000
@@ -41,7 +42,7 @@ def record_simulated(*, reviewer: Reviewer, answers: Sequence[SimulatedAnswer]) 
     if reviewer.kind != Reviewer.Kind.SIMULATED:
         raise Conflict(f"{reviewer.pseudonym} is a person; simulated answers are never mixed with a person's.")
     with transaction.atomic():
-        study = Study.objects.select_for_update(no_key=True).get(pk=reviewer.study_id)
+        study = locked(reviewer.study)
         if study.state not in (Study.State.FROZEN, Study.State.OPEN):
             raise Conflict(f"{study.name} is {study.is_now}; simulated reviewers judge frozen or open studies.")
         there = set(Assignment.objects.filter(reviewer=reviewer).values_list("position", "kind"))

@@ -15,6 +15,7 @@ from arena.studies.models import Study, StudyCase, StudyPoster, StudySystem, Tas
 from arena.studies.roster import MAX_CASES, pairs_of
 from arena.studies.services.gold import drop_unusable
 from arena.studies.services.history import What, record_event
+from arena.studies.services.life import locked
 from arena.studies.services.version import carry_reviewers
 from arena.studies.services.wanted import LabelledConfig, resolve_systems
 from arena.studies.signals import study_frozen
@@ -38,7 +39,7 @@ def freeze_study(*, study: Study, by: str = "") -> Study:
     the version before it come along, and those of their judgments whose posters are the same.
     """
     with transaction.atomic():
-        study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        study = locked(study)
         if study.state != Study.State.DRAFT or study.benchmark is None:
             raise Conflict(
                 f"{study.name} is {study.is_now}: only a draft can be frozen. Make a new version to change it."

@@ -6,6 +6,7 @@ from django.db.models import Q
 from arena.core.errors import BadInput, Conflict
 from arena.posters.models import Poster
 from arena.studies.models import GoldPair, Study, StudyPoster
+from arena.studies.services.life import locked
 from arena.studies.services.rules import has_shown_a_pair
 from arena.studies.signals import schedule_changed
 
@@ -107,7 +108,7 @@ def standing_posters(study: Study, case_id: int) -> set[int]:
 
 def _changeable(study: Study) -> Study:
     """The study's row as it is now, locked until the transaction ends."""
-    study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    study = locked(study)
     if not may_change_gold(study):
         raise Conflict(
             "Gold pairs are fixed once a study was opened or a pair was shown: everybody is shown the same ones."

@@ -5,15 +5,13 @@ from django.db import transaction
 from arena.core.errors import Conflict
 from arena.studies.models import Reviewer, Study
 from arena.studies.selectors import volunteer_pseudonym
-from arena.studies.services.life import refuse_superseded
+from arena.studies.services.life import locked, refuse_superseded
 
 
 def add_reviewers(*, study: Study, count: int, kind: str = Reviewer.Kind.VOLUNTEER) -> list[Reviewer]:
     """New reviewers with the next numbers: R01, R02 … for people, sim-01, sim-02 … for simulated ones."""
     with transaction.atomic():
-        study = Study.objects.select_for_update(no_key=True).get(
-            pk=study.pk
-        )  # one after the other: numbers are drawn here
+        study = locked(study)  # one after the other: numbers are drawn here
         if study.is_imported:
             raise Conflict(f"{study.name} was imported: it has no posters to review.")
         if study.state == Study.State.DRAFT:

@@ -10,7 +10,7 @@ from arena.studies.models import Invitation, Reviewer, Study
 from arena.studies.services.invite import Person, invite
 from arena.studies.services.reviewers import add_reviewers
 from tests.factories.review import simulated_answers
-from tests.factories.studies import make_study
+from tests.factories.studies import make_reviewer, make_study
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r"http://testserver/invite/[\w-]{20,}")
@@ -79,6 +79,20 @@ def test_a_reviewer_gets_a_new_link_is_revoked_and_forgotten(study: Study, as_ad
     assert "a@example.org" not in as_ada.post(f"{base}forget/", follow=True).content.decode()
     assert Invitation.objects.get().name == ""
     assert as_ada.post(f"/studies/{study.name}/reviewers/9/revoke/").status_code == 404
+
+
+def test_what_cannot_be_done_with_a_reviewer_is_said_on_the_reviewers_page(study: Study, as_ada: Client) -> None:
+    (simulated,) = add_reviewers(study=study, count=1, kind=Reviewer.Kind.SIMULATED)
+    erased = make_reviewer(study)
+    as_ada.post(f"/studies/forest/reviewers/{erased.number}/erase/")
+    for reviewer, verb, said in (
+        (erased, "renew", "was erased on request"),
+        (simulated, "renew", "has no invitation"),
+        (simulated, "erase", "not a person"),
+    ):
+        page = as_ada.post(f"/studies/forest/reviewers/{reviewer.number}/{verb}/", follow=True)
+        assert page.redirect_chain == [(f"/studies/forest/reviewers/{reviewer.number}/", 303)], verb
+        assert said in page.content.decode(), verb
 
 
 def test_the_page_counts_by_reviewer_and_shows_no_results(study: Study, as_ada: Client) -> None:

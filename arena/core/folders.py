@@ -15,10 +15,10 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, message: Any, **_: object) -> None:
+    def _put(self, queue: str, payload: Any, **_: object) -> None:  # type: ignore[override]  # as Kombu itself does
         # The name begins with the time, because workers take the first in order.
         name = f"{time.monotonic_ns() // 1_000_000}_{uuid.uuid4()}.{queue}.msg"
-        _write_whole(Path(self.data_folder_out) / name, dumps(message))
+        _write_whole(Path(self.data_folder_out) / name, dumps(payload))
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str | None, queue: str) -> None:
         file = Path(self.control_folder) / f"{exchange}.exchange"

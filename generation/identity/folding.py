@@ -11,7 +11,9 @@ LONG: Final = 9
 # Below this length nothing is taken for a misread of another.
 SHORT: Final = 4
 _ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
-_PIECE: Final = re.compile(r"[^\W_]+")
+# Chinese, Japanese and Korean run words together: a name may begin and end at any of their signs.
+_RUN_ON: Final = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
+_PIECE: Final = re.compile(rf"[{_RUN_ON}]|[^\W_{_RUN_ON}]+")
 # A new piece begins at a capital after a small letter or figure, and at the last of several capitals ("LLMAgent").
 _INNER_BORDER: Final = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -20,7 +22,8 @@ _INNER_BORDER: Final = re.compile(r"(?<=[^\W\dA-Z_])(?=[A-Z])|(?<=\d)(?=[A-Z][a-
 def fold(text: str) -> str:
     """Letters and figures only, in one case, without accents, with what OCR takes for each other made one."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    signs = "".join(sign for sign in plain if sign.isalnum() or sign == "|")
+    # Put together again, so that a Korean syllable is one sign and not three.
+    signs = unicodedata.normalize("NFC", "".join(sign for sign in plain if sign.isalnum() or sign == "|"))
     if len(signs) < SHORT:
         return signs
     return signs.translate(_ALIKE).replace("rn", "m").replace("vv", "w")

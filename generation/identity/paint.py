@@ -35,7 +35,8 @@ def masked(picture: bytes, boxes: Sequence[Box], *, kind: str = "PNG") -> bytes:
     for box in boxes:
         _paint(pixels, *in_pixels(box, pixels.shape[1], pixels.shape[0]))
     target = io.BytesIO()
-    Image.fromarray(pixels).save(target, kind, **({"compress_level": 3} if kind == "PNG" else {"quality": 85}))
+    # The PNG is only handed on, to be encoded in every size: packing it would be a second of work for nothing.
+    Image.fromarray(pixels).save(target, kind, **({"compress_level": 0} if kind == "PNG" else {"quality": 85}))
     return target.getvalue()
 
 

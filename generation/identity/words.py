@@ -11,9 +11,10 @@ from generation.identity.folding import LONG, fold, pieces, shortened
 from generation.identity.known import MISTAKABLE, NEVER_VERSIONED, ORDINARY, UNMISTAKABLE
 
 # Changes whenever the same text and names may give other findings.
-MATCHER: Final = "identity/2"
+MATCHER: Final = "identity/3"
 SHORTEST_PART: Final = 4
 SHORTEST_SLUG: Final = 3
+SHORTEST_RUN_ON: Final = 2  # of a script in which every sign is a piece
 HEAD: Final = 3
 HALF: Final = 4  # one sign that is wrong leaves so many at one end of a long name as they are
 
@@ -75,7 +76,7 @@ def word_list(names: Iterable[str] = ()) -> WordList:
 def _own_names(name: str) -> list[Name]:
     parts = [part for part in re.split(r"[\W_]+", name) if part]
     whole = "".join(parts)
-    if len(whole) < SHORTEST_SLUG:
+    if len(whole) < SHORTEST_SLUG and not _is_run_on(whole):
         return []
     telling = [part for part in parts if _is_telling(part)]
     names = [Name(name, certain=bool(telling), versioned=False)]
@@ -86,10 +87,14 @@ def _own_names(name: str) -> list[Name]:
 
 def _is_telling(part: str) -> bool:
     """Whether a part of a name is a sign of it by itself."""
-    if len(part) < SHORTEST_PART or part.isdigit():
+    if part.isdigit() or (len(part) < SHORTEST_PART and not _is_run_on(part)):
         return False
     words = [piece.casefold() for piece in pieces(part)]
     return not all(word in ORDINARY or word.isdigit() for word in words) or len(words) > 1
+
+
+def _is_run_on(part: str) -> bool:
+    return SHORTEST_RUN_ON <= len(part) == len(pieces(part))
 
 
 def _near(forms: Iterable[str]) -> dict[str, frozenset[str]]:

@@ -1,6 +1,7 @@
 """Writing down what an identity check found, so that what was decided before stays decided."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from django.utils import timezone
 
@@ -67,9 +68,20 @@ def overlap(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def covered(box: Sequence[float], by: Iterable[Box]) -> float:
-    """The share of the box that lies in one of the others, or in several that do not overlap."""
+    """The share of the box that lies in one or more of the others; what lies in two of them counts once."""
     area = (box[2] - box[0]) * (box[3] - box[1])
-    return sum(_shared(box, other) for other in by) / area if area > 0 else 0.0
+    others = [other for other in by if _shared(box, other)]
+    if area <= 0 or not others:
+        return 0.0
+    columns = sorted({min(max(edge, box[0]), box[2]) for other in others for edge in (other[0], other[2])})
+    rows = sorted({min(max(edge, box[1]), box[3]) for other in others for edge in (other[1], other[3])})
+    cells = ((x0, y0, x1, y1) for x0, x1 in pairwise(columns) for y0, y1 in pairwise(rows))
+    inside = (cell for cell in cells if any(_holds(other, cell) for other in others))
+    return sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in inside) / area
+
+
+def _holds(box: Box, cell: Box) -> bool:
+    return box[0] <= cell[0] and box[1] <= cell[1] and cell[2] <= box[2] and cell[3] <= box[3]
 
 
 def _shared(a: Sequence[float], b: Sequence[float]) -> float:

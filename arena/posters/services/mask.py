@@ -22,6 +22,7 @@ from scoring.words import POSTERBENCH_OFFLINE
 
 MOST_BOXES = 50
 SMALLEST = 0.0005  # of a side
+LARGEST = 0.5  # of the poster, all boxes together: what is left of it could not be judged
 COVERED = 0.6  # of a finding's box: then it cannot be read any more
 
 State = IdentityFinding.State
@@ -127,6 +128,8 @@ def checked_boxes(boxes: Sequence[Box]) -> tuple[Box, ...]:
         raise BadInput("Choose a place to mask, or draw one.")
     if len(found) > MOST_BOXES:
         raise BadInput(f"At most {MOST_BOXES} places can be masked at once.")
+    if covered((0.0, 0.0, 1.0, 1.0), tuple(found)) > LARGEST:
+        raise BadInput("The boxes cover more than half of the poster; what is left could not be judged.")
     return tuple(found)
 
 

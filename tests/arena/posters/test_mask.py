@@ -17,6 +17,7 @@ from arena.studies.models import GoldPair, Study
 from arena.studies.services.freeze import freeze_study
 from arena.studies.services.life import create_study
 from arena.systems.models import SystemConfig
+from generation.identity.fragments import Box
 from generation.records import ArtifactKind
 from generation.render.normalise import PosterImages, normalise
 from tests.factories.identity import make_finding, make_real_poster, poster_png, read_as
@@ -68,6 +69,21 @@ def test_a_mask_is_a_new_current_revision_with_every_picture_painted_and_the_old
         assert np.abs(inside - np.array([11, 61, 92])).max() <= 6, kind
         above = slice(0, round(0.85 * high))
         assert np.abs(after[above] - before[above]).mean() < 1.5, kind
+
+
+def test_boxes_over_one_another_cover_a_place_once(poster: Poster) -> None:
+    found = make_finding(poster, box=[0.1, 0.9, 0.3, 0.98])
+    left_third = (0.1, 0.9, 0.17, 0.98)  # 0.07 of 0.2: 35 %, less than can make a word unreadable, however often drawn
+    mask_poster(poster=poster, boxes=[left_third, (0.1, 0.9, 0.169, 0.98)], by="ada")
+    found.refresh_from_db()
+    assert found.state == "open"
+
+
+@pytest.mark.parametrize("boxes", [[(0.0, 0.0, 1.0, 1.0)], [(0.0, 0.0, 0.3, 1.0), (0.3, 0.0, 0.6, 1.0)]])
+def test_a_mask_over_most_of_a_poster_is_refused_and_nothing_is_kept(poster: Poster, boxes: list[Box]) -> None:
+    with pytest.raises(BadInput, match="more than half"):
+        mask_poster(poster=poster, boxes=boxes, by="ada")
+    assert Poster.objects.get() == poster
 
 
 def test_what_a_box_covers_is_masked_and_what_it_does_not_is_open(poster: Poster) -> None:

@@ -97,3 +97,15 @@ def test_what_a_paper_names_is_known_in_every_sense(words: WordList) -> None:
 def test_other_systems_make_another_list_and_the_same_ones_the_same() -> None:
     assert word_list(OWN).sha256 == word_list(reversed(OWN)).sha256
     assert word_list(OWN).sha256 != word_list((*OWN, "zebra")).sha256
+
+
+@pytest.mark.parametrize("name", ["智能海报", "海图", "ポスター君", "포스터봇"])
+def test_a_name_in_a_script_without_spaces_is_found_inside_of_a_sentence(name: str) -> None:
+    text = f"本海报由{name}制作"
+    (hit,) = find_signs(text, word_list([name]))
+    assert text[hit.start : hit.end] == name
+
+
+@pytest.mark.parametrize("name", ["", "  ", "***", ".*", "(", "[a-", "\\"])
+def test_a_name_without_letters_finds_nothing_and_breaks_nothing(name: str) -> None:
+    assert find_signs("Results * (a) [a- .* \\ of the poster", word_list([name])) == ()

@@ -14,6 +14,16 @@ drawAll();
 
 form.addEventListener("input", drawAll);
 
+// A second click on "Mask" would be told that somebody was faster.
+const masking = document.getElementById("masking");
+form.addEventListener("submit", (event) => {
+  if (masking.textContent) event.preventDefault();
+  else if (event.submitter?.value === "mask") masking.textContent = masking.dataset.said;
+});
+window.addEventListener("pageshow", () => {
+  masking.textContent = "";
+});
+
 form.addEventListener("change", (event) => {
   if (event.target.name !== "finding") return;
   const place = svg.querySelector(`[data-finding="${event.target.value}"]`);

@@ -77,6 +77,18 @@ def test_boxes_are_drawn_and_typed_previewed_and_masked(ada: User, open_as: Open
     assert darkest(masked, line) > 240
 
 
+def test_a_second_click_while_a_poster_is_masked_sends_nothing(ada: User, open_as: OpenAs, poster: Poster) -> None:
+    make_finding(poster)
+    sent: list[str] = []
+    with open_as(ada) as page:
+        page.goto(f"/posters/{poster.pk}/mask/")
+        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        page.get_by_role("button", name="Mask", exact=True).evaluate("button => { button.click(); button.click(); }")
+        expect(page.get_by_text("1 place masked: revision 2.")).to_be_visible()
+    assert len(sent) == 1
+    assert Poster.objects.count() == 2
+
+
 def test_without_script_the_fields_do_it_all_and_enter_previews(ada: User, open_as: OpenAs, poster: Poster) -> None:
     with open_as(ada, java_script_enabled=False) as page:
         page.goto(f"/posters/{poster.pk}/mask/")

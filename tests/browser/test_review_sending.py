@@ -167,7 +167,9 @@ def test_offline_several_answers_wait_in_order_and_leave_when_the_network_is_bac
     page.locator("#remark summary").click()
     page.get_by_label("Comment on this pair").fill("On a train")
     page.locator("#choose-right").click()
-    expect(page.locator("#said")).to_contain_text("2 answers waiting, will be sent when you are online again")
+    expect(page.locator("#said")).to_contain_text(
+        "2 answers waiting, will be sent when you are online again. The next pair comes then"
+    )
     assert page.evaluate("dispatchEvent(new Event('beforeunload', {cancelable: true}))") is False, "it asks to stay"
     context.set_offline(False)
     ready(page, 3)
@@ -190,6 +192,44 @@ def test_what_waits_survives_the_tab_and_the_browser(
         ready(again, 2)
         saved(again)
     assert held_by_database() == once_each(["right"])
+
+
+def test_an_undo_that_waits_survives_the_page_and_is_answered_anew(page: Page) -> None:
+    """The pair that comes back is open, not answered, and Undo does not take the same answer back twice."""
+    page.route(ANSWERS, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.keyboard.press("3")
+    ready(page, 2)
+    page.keyboard.press("z")
+    ready(page, 1)
+    expect(page.locator("#said")).to_contain_text("1 answer and 1 undo waiting")
+    page.reload()
+    ready(page, 1)
+    expect(page.locator("#choose-right")).to_have_class(re.compile("marked"))
+    expect(page.locator("#undo-button")).to_be_disabled()
+    page.keyboard.press("1")
+    expect(page.locator("#said")).to_contain_text("2 answers and 1 undo waiting")
+    page.unroute(ANSWERS)
+    saved(page)
+    ready(page, 2)
+    assert held_by_database() == [(1, "given", "right"), (1, "withdrawn", "right"), (1, "changed", "left")]
+
+
+def test_the_back_forward_cache_neither_doubles_nor_hides_an_answer(page: Page, live_server: LiveServer) -> None:
+    """Chromium here keeps no page that asks not to be stored, so the page is told what it would be told."""
+    held = hold_answers(page)
+    page.keyboard.press("1")
+    wait_for(page, held)
+    ready(page, 2)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    held[0].continue_()
+    saved(page)
+    assert len(held) == 1
+    page.keyboard.press("3")
+    wait_for(page, held, 2)
+    held[1].continue_()
+    saved(page)
+    assert held_by_database() == once_each(["left", "right"])
 
 
 def test_entries_that_cannot_be_read_stop_nothing(page: Page) -> None:

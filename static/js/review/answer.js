@@ -67,7 +67,8 @@ export function startAnswer(root, { looks, elapsedMs, waitMs, resumed, draft, ch
     part("broken-report").onclick = () => {
       const comment = field("comment");
       const line = `${which} not load in my browser.`;
-      if (!comment.value.includes(line)) comment.value = [comment.value, line].filter(Boolean).join("\n");
+      const longer = [comment.value, line].filter(Boolean).join("\n");
+      if (!comment.value.includes(line) && longer.length <= comment.maxLength) comment.value = longer;
       root.querySelector("#remark").open = true;
       comment.focus();
       comment.dispatchEvent(new Event("input", { bubbles: true }));

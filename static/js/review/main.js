@@ -223,7 +223,8 @@ function onScreen() {
 function refresh() {
   const state = outbox.state();
   if (!current) return showBanner(waitingWords(state));
-  showStatus(current.root, state, last, taking.mayUndo(current.root));
+  const isLast = current.isDone && !following.length && !ahead?.pair;
+  showStatus(current.root, state, { last, mayUndo: taking.mayUndo(current.root), isLast });
   showProgress(current.root, known, state.waiting);
   // Sent by another tab after all: its word is not heard here.
   if (current.isDone && outbox.isEmpty() && !state.sending) queueMicrotask(moveOn);
@@ -259,12 +260,15 @@ function startPage() {
   source.isFirst = true;
   announce(root.dataset.say);
   begin(root, source);
-  // Answered already, and not sent when the page was left.
-  const waiting = outbox.entries().find((entry) => entry.token === source.token && entry.action === "answer");
-  if (waiting) {
+  // Answered already, or taken back, and not sent when the page was left.
+  const waiting = outbox.entries().findLast((entry) => entry.token === source.token);
+  if (waiting?.action === "answer") {
     current.answer.close();
     current.answer.mark(waiting.choice);
     current.isDone = true;
+  } else if (waiting) {
+    source.revision = Number(Object.fromEntries(waiting.fields).revision) + 1;
+    current.answer.setRevision(source.revision);
   }
   startKeys({
     choose: (id) => current.answer.choose(id),

@@ -4,26 +4,34 @@ import { CLOSED, ENDED, OFFLINE, SILENT } from "./outbox.js";
 
 const live = document.getElementById("live");
 
-const many = (count) => (count === 1 ? "1 answer" : `${count} answers`);
+const many = (count, one) => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 const small = (name) => name.charAt(0).toLowerCase() + name.slice(1);
 
-// The sentence for what waits, or null where nothing does.
-export function waitingWords({ waiting, sending, trouble, words, unknown }) {
-  const count = waiting.length;
-  if (!count) return null;
-  const them = count === 1 ? "It is" : "They are";
+// An undo is no answer: "2 answers and 1 undo".
+function counted(waiting) {
+  const undos = waiting.filter((entry) => entry.action === "undo").length;
+  const answers = waiting.length - undos;
+  return [answers && many(answers, "answer"), undos && many(undos, "undo")].filter(Boolean).join(" and ");
+}
+
+// The sentence for what waits, or null where nothing does. `isLast` where the next pair is not here yet either.
+export function waitingWords({ waiting, sending, trouble, words, unknown }, isLast = false) {
+  if (!waiting.length) return null;
+  const what = counted(waiting);
+  const them = waiting.length === 1 ? "It is" : "They are";
+  const next = isLast ? ". The next pair comes then" : "";
   switch (trouble) {
     case OFFLINE:
-      return `${many(count)} waiting, will be sent when you are online again`;
+      return `${what} waiting, will be sent when you are online again${next}`;
     case SILENT:
-      return `${many(count)} waiting: the site does not answer. ${them} sent again by itself`;
+      return `${what} waiting: the site does not answer. ${them} sent again by itself${next}`;
     case ENDED:
-      return `Your session ended. ${many(count)} kept in this browser. Open your invitation again: ${small(them)} sent then`;
+      return `Your session ended. ${what} kept in this browser. Open your invitation again: ${small(them)} sent then`;
     case CLOSED:
-      return `${words} ${many(count)} kept in this browser`;
+      return `${words} ${what} kept in this browser`;
     default:
-      if (!sending && unknown) return `${many(count)} kept in this browser: the site does not know the pair any more`;
-      if (!sending) return `${many(count)} waiting`;
+      if (!sending && unknown) return `${what} kept in this browser: the site does not know the pair any more`;
+      if (!sending) return `${what} waiting`;
       return sending.action === "undo" ? `Taking ${small(sending.name)} back …` : `Saving ${small(sending.name)} …`;
   }
 }
@@ -37,8 +45,9 @@ const SIGNS = {
 const SAVED = { kind: "ok", icon: "check", long: "All saved", short: "Saved" };
 const SAVING = { kind: "", icon: "clock", long: "Saving …", short: "Saving" };
 
-// `last` is {words, icon} of what was done last, "" icon for none; `mayUndo` whether there is anything to take back.
-export function showStatus(root, state, last, mayUndo) {
+// `last` is {words, icon} of what was done last, "" icon for none; `mayUndo` whether there is anything to take back;
+// `isLast` whether the pair on the screen is answered and the one after it is not here.
+export function showStatus(root, state, { last, mayUndo, isLast }) {
   const sign = !state.waiting.length ? SAVED : (SIGNS[state.trouble] ?? SAVING);
   const badge = root.querySelector("#saved-state");
   badge.className = `state push ${sign.kind}`;
@@ -46,7 +55,7 @@ export function showStatus(root, state, last, mayUndo) {
   badge.querySelector(".wide-only").textContent = sign.long;
   badge.querySelector(".narrow-only").textContent = sign.short;
 
-  const waiting = waitingWords(state);
+  const waiting = waitingWords(state, isLast);
   const said = root.querySelector("#said");
   // What another tab sent is heard there: this line must not go on saying that it waits.
   const gone = said.dataset.waits === undefined ? undefined : { words: "What waited was sent from another window", icon: "check" };

@@ -4,8 +4,12 @@ import { randomId } from "./outbox.js";
 
 // `sources` are the pairs this page has seen, `show(source, how)` puts one on the screen.
 export function openUndo({ outbox, drafts, sources, show }) {
-  const given = outbox.entries().filter((entry) => entry.action === "answer"); // the last one last
-  const takenBack = new Set(); // keys of answers whose undo follows them: that they were saved first is no news
+  const waiting = outbox.entries();
+  const isUndone = ({ token }, place) => waiting.slice(place).some((entry) => entry.action === "undo" && entry.token === token);
+  const answers = waiting.map((entry, place) => ({ ...entry, isUndone: isUndone(entry, place) })).filter(({ action }) => action === "answer");
+  const given = answers.filter((entry) => !entry.isUndone); // the last one last
+  // Keys of answers whose undo follows them: that they were saved first is no news.
+  const takenBack = new Set(answers.filter((entry) => entry.isUndone).map(({ key }) => key));
   let awaited = ""; // the key of an undo whose pair the site has to send
 
   function undo(root) {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from arena.core.files import read_stored
 from arena.posters.models import Poster
@@ -79,13 +79,21 @@ def test_boxes_are_drawn_and_typed_previewed_and_masked(ada: User, open_as: Open
 
 def test_a_second_click_while_a_poster_is_masked_sends_nothing(ada: User, open_as: OpenAs, poster: Poster) -> None:
     make_finding(poster)
-    sent: list[str] = []
+    held: list[Route] = []
     with open_as(ada) as page:
         page.goto(f"/posters/{poster.pk}/mask/")
-        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-        page.get_by_role("button", name="Mask", exact=True).evaluate("button => { button.click(); button.click(); }")
+        page.route(
+            "**/mask/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+        )
+        button = page.get_by_role("button", name="Mask", exact=True)
+        button.evaluate("button => button.click()")
+        expect(page.locator("#masking")).to_contain_text("This takes some seconds")
+        page.wait_for_timeout(100)
+        button.evaluate("button => button.click()")
+        page.wait_for_timeout(300)
+        assert len(held) == 1
+        held[0].continue_()
         expect(page.get_by_text("1 place masked: revision 2.")).to_be_visible()
-    assert len(sent) == 1
     assert Poster.objects.count() == 2
 
 

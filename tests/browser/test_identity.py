@@ -85,12 +85,18 @@ def test_a_second_click_while_a_poster_is_masked_sends_nothing(ada: User, open_a
         page.route(
             "**/mask/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
         )
-        button = page.get_by_role("button", name="Mask", exact=True)
-        button.evaluate("button => button.click()")
-        expect(page.locator("#masking")).to_contain_text("This takes some seconds")
-        page.wait_for_timeout(100)
-        button.evaluate("button => button.click()")
-        page.wait_for_timeout(300)
+        said = page.get_by_role("button", name="Mask", exact=True).evaluate(
+            """async (button) => {
+              const moment = () => new Promise((done) => setTimeout(done, 300));
+              button.click();
+              await moment();
+              const said = document.getElementById("masking").textContent;
+              button.click();
+              await moment();
+              return said;
+            }"""
+        )
+        assert "This takes some seconds" in said
         assert len(held) == 1
         held[0].continue_()
         expect(page.get_by_text("1 place masked: revision 2.")).to_be_visible()

@@ -46,7 +46,7 @@ def test_signing_in_and_out(ada: User, open_as: OpenAs) -> None:
         expect(page.get_by_role("alert")).to_contain_text("do not fit together")
         page.get_by_label("Password").fill("ada-password-1")
         page.get_by_role("button", name="Sign in").click()
-        expect(page.get_by_role("heading", name="Reports")).to_be_visible()
+        expect(page.get_by_role("heading", name="Results")).to_be_visible()
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
 

@@ -26,7 +26,7 @@ _PLACES = (
     ("Benchmarks", "benchmarks:list", ("benchmarks",), False),
     ("Systems", "systems:list", ("systems",), False),
     ("Posters", "posters:list", ("posters",), False),
-    ("Reports", "reports:list", ("reports",), False),
+    ("Results", "reports:list", ("reports",), False),
 )
 
 

@@ -14,6 +14,7 @@ from arena.studies.roster import MAX_SYSTEMS, MIN_SYSTEMS
 from arena.studies.services.history import What, record_event
 from arena.studies.services.rules import MAX_SEED, refuse_faults
 from arena.studies.services.wanted import resolve_systems
+from arena.studies.signals import study_published
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 State = Study.State
@@ -129,7 +130,9 @@ def publish_study(*, study: Study, by: str = "") -> Study:
             return study
         if study.state != State.CLOSED:
             raise Conflict(f"{study.name} is {study.is_now}; close it first: results are open once nobody judges.")
-        return _move(study, State.PUBLISHED, _PUBLISH, by, published_at=timezone.now())
+        study = _move(study, State.PUBLISHED, _PUBLISH, by, published_at=timezone.now())
+        study_published.send(sender=Study, study=study)
+    return study
 
 
 def unpublish_study(*, study: Study, by: str = "") -> Study:

@@ -5,10 +5,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
+from arena.core.leases import WorkState
 from arena.reports.models import Report
 from arena.studies.models import Study
-from arena.studies.services.life import close_study, pause_study, publish_study, unpublish_study
-from tests.factories.reports import make_report
+from arena.studies.services.life import close_study, open_study, pause_study, publish_study, unpublish_study
+from scoring.words import Choice
+from tests.factories.reports import make_report, score_all
+from tests.factories.review import judge, show
 from tests.factories.studies import make_reviewer, make_study, reviewer_client
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +124,29 @@ def test_by_command(study: Study, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_paused_study_keeps_its_results_to_staff_who_are_warned(study: Study, report: Report, as_ben: Client) -> None:
     pause_study(study=study)
     assert "whoever reviews in it should not read this page" in as_ben.get("/results/forest/").content.decode()
+
+
+def test_publishing_makes_a_snapshot_of_all_that_people_judged_unless_there_is_one(study: Study) -> None:
+    judge(show(make_reviewer(study)), Choice.LEFT)
+    study = publish_study(study=close_study(study=study))
+    (asked,) = Report.objects.all()
+    assert (asked.pool, asked.evaluator, asked.state) == (Report.Pool.PEOPLE, "", WorkState.REQUESTED)
+    unpublish_study(study=study)
+    Report.objects.update(state=WorkState.DONE, judgments=1)
+    publish_study(study=study)
+    assert Report.objects.count() == 1, "it holds the one judgment there is"
+    unpublish_study(study=study)
+    Report.objects.update(judgments=0)
+    publish_study(study=study)
+    assert Report.objects.count() == 2
+
+
+def test_nothing_is_made_of_a_study_that_nobody_judged_or_whose_evaluator_somebody_must_choose(study: Study) -> None:
+    study = publish_study(study=close_study(study=study))
+    assert not Report.objects.exists()
+    study = open_study(study=unpublish_study(study=study))
+    judge(show(make_reviewer(study)), Choice.LEFT)
+    for evaluator in ("one", "two"):
+        score_all(study, evaluator=evaluator)
+    publish_study(study=close_study(study=study))
+    assert not Report.objects.exists()

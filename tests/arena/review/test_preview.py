@@ -1,5 +1,7 @@
 """Seeing a study as a reviewer: from the freeze on, from the beginning each time, and nothing of it counts anywhere."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -9,13 +11,13 @@ from arena.desk import needs
 from arena.desk import selectors as desk
 from arena.reports import selectors as reports
 from arena.reports.models import Report
-from arena.review.models import Assignment, Judgment, JudgmentRevision
+from arena.review.models import Assignment, Background, Journey, Judgment, JudgmentRevision
 from arena.review.quality_selectors import quality_of
 from arena.review.records import judgment_records
 from arena.review.services.preview import start_preview
 from arena.studies.cookies import COOKIE
 from arena.studies.coverage import attention_of, coverage_of, papers_of
-from arena.studies.models import Reviewer, Study
+from arena.studies.models import Consent, Reviewer, Study
 from arena.studies.selectors import reviewers_with_progress, roster_rows, size_of
 from arena.studies.services.change import change_settings
 from arena.studies.services.invite import invite
@@ -54,6 +56,19 @@ def test_an_admin_sees_the_pairs_as_reviewers_do(state: str, as_ada: Client) -> 
     assert (assignment.reviewer.number, assignment.reviewer.kind) == (0, "preview")
     judge(assignment)  # taken although nobody else could answer while it is not open
     assert as_ada.get("/review/decisions/").status_code == 200
+
+
+def test_what_reviewers_come_through_is_a_click_away_and_keeps_nothing(as_ada: Client) -> None:
+    make_study(n_cases=1, state="frozen")
+    as_ada.post(START)
+    page = as_ada.get("/review/").content.decode()
+    bar = page[page.index('class="preview-bar"') : page.index("</nav>", page.index('class="preview-bar"'))]
+    places = re.findall(r'<a[^>]* href="([^"]+)"', bar)
+    assert places == [f"/review/{place}" for place in ("consent/", "about-you/", "ready/", "", "stop/")]
+    for place in places:
+        answer = as_ada.get(place)
+        assert (answer.status_code, BAR in answer.content.decode()) == (200, True), place
+    assert not (Consent.objects.exists() or Journey.objects.exists() or Background.objects.exists())
 
 
 @pytest.mark.parametrize("state", ["draft", "closed", "published"])

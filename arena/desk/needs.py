@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arena.benchmarks.models import Benchmark
 from arena.core.leases import WorkState
+from arena.core.wording import counted
 from arena.desk.selectors import PaperCounts, Stage, StudyLine
 from arena.reports.models import Report
 from arena.review.models import Assignment, Judgment
@@ -61,7 +62,7 @@ def needs_of(
         if is_admin:
             found += _of_state(line)
             if n := waiting.get(line.study.pk):
-                what = f"{n} link{'s' if n > 1 else ''} of {line.study.title} not opened"
+                what = f"{counted(n, 'link')} of {line.study.title} not opened"
                 found.append(Need("warn", what, "For more than three days.", _study(line), "See whose"))
             if n := flagged.get(line.study.pk):
                 said = "judgments call" if n > 1 else "judgment calls"
@@ -133,7 +134,7 @@ def _of_papers(papers: PaperCounts) -> list[Need]:
     n = papers.without_file
     if not n:
         return []
-    what = f"{n} paper{'s' if n > 1 else ''} without a PDF"
+    what = f"{counted(n, 'paper')} without a PDF"
     return [Need("warn", what, "Nothing can be made from them.", reverse("benchmarks:list"), "Benchmarks")]
 
 
@@ -165,7 +166,7 @@ def _of_snapshot(line: StudyLine, snapshots: dict[tuple[int, str], int]) -> list
     new = line.sizes.people - snapshots.get((line.study.pk, Report.Pool.PEOPLE), 0)
     if new <= 0:
         return []
-    what = f"{new} judgment{'s' if new > 1 else ''} of {line.study.title} in no snapshot"
+    what = f"{counted(new, 'judgment')} of {line.study.title} in no snapshot"
     return [
         Need(
             "warn",

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from arena.core.wording import counted
+
 STALE_SECONDS = 20.0  # whoever prepares writes far more often
 
 
@@ -44,7 +46,7 @@ class Preparing:
         if self.seconds_left < 50:
             return "less than a minute left"
         minutes = round(self.seconds_left / 60)
-        return f"about {minutes} minute{'' if minutes == 1 else 's'} left"
+        return f"about {counted(minutes, 'minute')} left"
 
 
 def write_preparing(preparing: Preparing) -> None:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.core.access import admin_required
 from arena.core.errors import ArenaError
 from arena.core.http import SeeOther
+from arena.core.wording import counted
 from arena.review.excluded import exclusions_of, history
 from arena.review.models import Exclusion, Judgment
 from arena.review.quality_forms import ApplyForm, ByHandForm, FastForm, LiftForm, LiftRuleForm, RuleForm
@@ -112,7 +113,9 @@ def lift_all(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     rule = form.cleaned_data["rule"]
     return _change(
-        request, study, lambda: f"Lifted: {_counted(len(lift_rule(study=study, rule=rule, by=_who(request))))}."
+        request,
+        study,
+        lambda: f"Lifted: {counted(len(lift_rule(study=study, rule=rule, by=_who(request))), 'exclusion')}.",
     )
 
 
@@ -188,14 +191,10 @@ def _back(request: HttpRequest, study: Study, problem: str) -> HttpResponse:
 
 def _excluded_words(count: int) -> str:
     return (
-        f"{_counted(count)} excluded. Each can be lifted again."
+        f"{counted(count, 'exclusion')} excluded. Each can be lifted again."
         if count
         else "Nobody new: whom the rule catches is excluded already."
     )
-
-
-def _counted(count: int) -> str:
-    return f"{count} exclusion{'' if count == 1 else 's'}"
 
 
 def _who(request: HttpRequest) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from arena.core.errors import BadInput
+from arena.core.wording import counted
 from arena.review.models import Exclusion
 from arena.review.quality import Person, ReviewerQuality, Share
 
@@ -72,7 +73,9 @@ def _speed(reviewer: ReviewerQuality) -> Reading:
     value = reviewer.median_seconds
     if value is None:
         return Reading(None, reviewer.timed, "no judgment with visible seconds")
-    return Reading(value, reviewer.timed, f"median of {value:.1f} visible seconds in {_of(reviewer.timed, 'judgment')}")
+    return Reading(
+        value, reviewer.timed, f"median of {value:.1f} visible seconds in {counted(reviewer.timed, 'judgment')}"
+    )
 
 
 def _side(reviewer: ReviewerQuality) -> Reading:
@@ -80,22 +83,18 @@ def _side(reviewer: ReviewerQuality) -> Reading:
     left = reviewer.left
     is_left = 2 * left.part >= left.of
     more = Share(left.part if is_left else left.of - left.part, left.of)
-    words = f"{'left' if is_left else 'right'} in {more.part} of {_of(left.of, 'non-tie judgment')}"
+    words = f"{'left' if is_left else 'right'} in {more.part} of {counted(left.of, 'non-tie judgment')}"
     return Reading(more.percent, left.of, words)
 
 
 def _repeats(reviewer: ReviewerQuality) -> Reading:
     share = reviewer.repeats
-    return Reading(share.percent, share.of, f"same answer in {share.part} of {_of(share.of, 'repeated pair')}")
+    return Reading(share.percent, share.of, f"same answer in {share.part} of {counted(share.of, 'repeated pair')}")
 
 
 def _gold(reviewer: ReviewerQuality) -> Reading:
     share = reviewer.gold
-    return Reading(share.percent, share.of, f"passed {share.part} of {_of(share.of, 'gold pair')}")
-
-
-def _of(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    return Reading(share.percent, share.of, f"passed {share.part} of {counted(share.of, 'gold pair')}")
 
 
 KINDS: dict[str, RuleKind] = {

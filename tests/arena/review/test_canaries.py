@@ -5,21 +5,14 @@ a footer on the poster, who uploaded it, the configuration, and the log of a run
 belongs to a reviewed list. A leak planted at each place turns the test red.
 """
 
-import html
 import io
-import re
-import uuid
 import zipfile
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
-from django.test import Client
-from django.urls import Resolver404, resolve
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
@@ -33,13 +26,13 @@ from arena.review import pages, replies
 from arena.review.models import Assignment
 from arena.studies.models import GoldPair, Study, StudyPoster
 from arena.studies.services import freeze_study, open_study
-from arena.studies.services.invite import invite
 from arena.studies.services.life import create_study
 from arena.systems.models import UPLOAD, System, SystemConfig
 from scoring.posterbench.ocr import read_lines
 from scoring.posterbench.raster import load_raster
 from tests.factories.identity import poster_png
 from tests.factories.studies import make_benchmark, make_config, make_poster, picture_webp
+from tests.factories.visit import Visit
 
 pytestmark = pytest.mark.django_db
 
@@ -77,10 +70,6 @@ REACHABLE = {
     "studies:privacy",
     "theme",
 }
-LINKS = re.compile(r'\b(?:href|src|srcset|action|hx-get|hx-post|content|data-[a-z-]+)="([^"]+)"')
-ADDRESS = re.compile(r"(?<![\w/])/[^\s,;\"'<>]*")
-SCRIPT = {"Accept": "application/json"}
-TAGS = {"exif", "xmp", "icc_profile", "comment", "Software", "XML:com.adobe.xmp"}
 
 
 @lru_cache(maxsize=1)
@@ -170,107 +159,8 @@ def opened(benchmark: Benchmark) -> Study:
     return open_study(study=study)
 
 
-class Visit:
-    """A reviewer's whole visit, and what it found: names of addresses, leaks, and the pictures that were served."""
-
-    def __init__(self, study: Study) -> None:
-        self.names: set[str] = set()
-        self.leaks: list[str] = []
-        self.pictures: dict[str, bytes] = {}
-        self._study, self._client = study, Client()
-        self._seen: set[str] = set()
-        self._waiting: deque[str] = deque()
-
-    def start(self) -> None:
-        """The letter, consent and the optional questions."""
-        letter = invite(study=self._study, count=1)[0].url.removeprefix("http://testserver")
-        self.open(letter)
-        assert self._post(letter, {}).status_code == 303
-        assert self._post("/review/about-you/", {"pass": "yes"}).status_code == 303
-
-    def answer_everything(self) -> None:
-        """Practice, the ready page, every pair: refused, taken back, by script and by form in turn."""
-        for turn in range(40):
-            page = self.open("/review/")
-            if page.headers.get("Location") == "/review/ready/":
-                self.open("/review/ready/")
-                assert self._post("/review/ready/", {"goal": ""}).status_code == 303
-                continue
-            pair = re.search(rb'id="answer" method="post" action="(/review/[^"/]+/)"', b"".join(page))
-            if pair is None:
-                return
-            self._answer(pair[1].decode(), turn)
-        raise AssertionError("the pairs never end")
-
-    def _answer(self, here: str, turn: int) -> None:
-        given = {"choice": "left", "comment": "hm", "critical_left": "on", "reasons_left": "other", "ahead": "yes"}
-        first = {"revision": "0", "key": str(uuid.uuid4())}
-        assert self._post(f"{here}ahead/", {}, **SCRIPT).status_code == 200
-        assert self._post(here, given | {"revision": "7", "key": str(uuid.uuid4())}, **SCRIPT).status_code == 409
-        assert self._post(here, {"choice": "best"}, **SCRIPT).status_code == 400
-        headers = SCRIPT if turn % 2 else {}
-        assert self._post(here, given | first, **headers).status_code == (200 if turn % 2 else 303)
-        if turn == 3:
-            back = {"revision": "1", "key": str(uuid.uuid4())}
-            assert self._post(f"{here}undo/", back, **SCRIPT).status_code == 200
-            assert self._post(here, given | {"revision": "2", "key": str(uuid.uuid4())}).status_code == 303
-
-    def crawl(self) -> None:
-        """Open every address that was seen anywhere, and a few that only some states lead to."""
-        self._waiting.extend(["/review/consent/", "/review/goal/", "/review/decisions/?show=skipped"])
-        while self._waiting:
-            self.open(self._waiting.popleft())
-
-    def try_doors(self) -> None:
-        """Pages of staff stay shut, and pages of a study at rest are looked at."""
-        name = self._study.name
-        for path in ("/results/", "/studies/", "/posters/", f"/results/{name}/", f"/studies/{name}/"):
-            answer = self._client.get(path)
-            assert answer.status_code in (302, 403, 404), path
-            self._judge("", answer, b"".join(answer))  # the asker's own words come back in the address
-        for state in (Study.State.PAUSED, Study.State.CLOSED):
-            Study.objects.filter(pk=self._study.pk).update(state=state)
-            for path in ("/review/", "/review/decisions/"):
-                self.open(path)
-
-    def open(self, path: str) -> HttpResponseBase:
-        return self._look(path, self._client.get(path))
-
-    def _post(self, path: str, data: dict[str, object], **headers: str) -> HttpResponseBase:
-        self.names.add(name_of(path))
-        return self._look(path, self._client.post(path, data, headers=headers))
-
-    def _look(self, path: str, answer: HttpResponseBase) -> HttpResponseBase:
-        body = b"".join(answer)
-        self._judge(path, answer, body)
-        for address in addresses_in(path, answer, body):
-            self.names.add(name_of(address))
-            if address not in self._seen:
-                self._seen.add(address)
-                self._waiting.append(address)
-        return answer
-
-    def _judge(self, path: str, answer: HttpResponseBase, body: bytes) -> None:
-        """Note what this answer gives away: in its address, headers, cookies, body and picture."""
-        head = [path, *(f"{name}: {value}" for name, value in answer.headers.items()), answer.cookies.output()]
-        everything = ("\n".join(head).encode() + b"\n" + body).lower()
-        self.leaks += [f"{name} at {path}" for name in CANARIES if name.encode() in everything]
-        if answer.status_code >= 500:
-            self.leaks.append(f"an error page for programmers at {path}")
-        kind = answer.headers.get("Content-Type", "")
-        if kind.startswith("image/"):
-            with Image.open(io.BytesIO(body)) as image:
-                self.leaks += [f"{tag} in the picture at {path}" for tag in image.info.keys() & TAGS]
-                if image.format != "WEBP":
-                    self.leaks.append(f"a picture that is no WebP at {path}")
-            if path.endswith("/full"):
-                self.pictures[path] = body
-        elif kind == "application/pdf" and not path.endswith("/paper.pdf"):
-            self.leaks.append(f"a PDF at {path}")
-
-
 def visit(study: Study) -> Visit:
-    found = Visit(study)
+    found = Visit(study, CANARIES)
     found.start()
     found.answer_everything()
     assert {"main", "practice", "repeat", "gold"} == set(Assignment.objects.values_list("kind", flat=True))
@@ -278,30 +168,6 @@ def visit(study: Study) -> Visit:
     found.try_doors()
     assert len(found.pictures) >= 6
     return found
-
-
-def addresses_in(path: str, answer: HttpResponseBase, body: bytes) -> Iterator[str]:
-    """What this answer links or leads to on this site, static files apart."""
-    kind = answer.headers.get("Content-Type", "")
-    texts = [answer.headers.get("Location", "")]
-    if kind.startswith("text/html"):
-        texts += [html.unescape(link) for link in LINKS.findall(body.decode())]
-    elif kind == "application/json":
-        texts += LINKS.findall(html.unescape(body.decode().replace('\\"', '"')))
-    for text in texts:
-        if text.startswith("?"):
-            yield path.split("?")[0] + text
-        for address in ADDRESS.findall(text):
-            if not address.startswith(("/static/", "//")):
-                yield address.split("#")[0]
-
-
-def name_of(address: str) -> str:
-    """The name of an address in the map; of one that is not on it, the address."""
-    try:
-        return resolve(address.split("?")[0]).view_name
-    except Resolver404:
-        return address
 
 
 def footers_in(found: Visit) -> list[str]:

@@ -9,7 +9,7 @@ from arena.review.models import Assignment, ConflictOfInterest, Exclusion
 from arena.review.services.conflicts import declare_conflicts
 from arena.studies.models import Reviewer, Study
 from tests.factories.review import judge, show
-from tests.factories.studies import make_reviewer, make_study, reviewer_client
+from tests.factories.studies import make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -17,16 +17,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=12, systems=("alder", "birch"))
-
-
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
-@pytest.fixture
-def client(reviewer: Reviewer) -> Client:
-    return reviewer_client(reviewer)
 
 
 def listed(page: str) -> list[str]:

@@ -41,11 +41,6 @@ def study() -> Study:
     return study_with()
 
 
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
 def work_through(reviewer: Reviewer, most: int = 100) -> list[Assignment]:
     """Answer what is shown until nothing is, and return it as it was shown."""
     seen = []

@@ -35,11 +35,6 @@ def reviewer(study: Study) -> Reviewer:
     return reviewer
 
 
-@pytest.fixture
-def client(reviewer: Reviewer) -> Client:
-    return reviewer_client(reviewer)
-
-
 def page_of(client: Client, query: str = "") -> str:
     answer = client.get(f"/review/decisions/{query}")
     assert answer.status_code == 200

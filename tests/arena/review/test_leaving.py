@@ -10,7 +10,7 @@ from arena.studies.models import Invitation, Reviewer, Study
 from arena.studies.services.invite import Person, invite
 from scoring.words import Choice
 from tests.factories.review import judge, show
-from tests.factories.studies import make_reviewer, make_study, reviewer_client
+from tests.factories.studies import make_study, reviewer_client
 
 pytestmark = pytest.mark.django_db
 
@@ -20,16 +20,6 @@ RUNNING = (Study.State.OPEN, Study.State.PAUSED)
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=2, systems=("alder", "birch"))
-
-
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
-@pytest.fixture
-def client(reviewer: Reviewer) -> Client:
-    return reviewer_client(reviewer)
 
 
 def text_of(client: Client, path: str = "/review/") -> str:

@@ -23,16 +23,6 @@ from tests.factories.studies import make_reviewer, make_study, reviewer_client
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def study() -> Study:
-    return make_study(n_cases=2)
-
-
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
 SIZES = {"": "rendition", "/small": "thumbnail", "/medium": "medium", "/full": "full"}
 WHAT_DIFFERS = {"Content-Length"}
 

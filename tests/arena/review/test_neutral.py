@@ -10,7 +10,6 @@ from django.test import Client
 
 from arena.studies.models import Reviewer, Study
 from tests.factories.review import judge, show
-from tests.factories.studies import make_reviewer, make_study, reviewer_client
 
 pytestmark = pytest.mark.django_db
 
@@ -18,21 +17,6 @@ SCRIPT = {"Accept": "application/json"}
 FOLLOWING = {"ahead": (str, type(None)), "go": (str, type(None))}
 SAVED = {"token": str, "revision": int, "words": str, "undo_url": str}
 PROGRESS = dict.fromkeys(("total", "done", "skipped", "left", "percent"), int)
-
-
-@pytest.fixture
-def study() -> Study:
-    return make_study(n_cases=2)
-
-
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
-@pytest.fixture
-def client(reviewer: Reviewer) -> Client:
-    return reviewer_client(reviewer)
 
 
 def closed(answer: HttpResponse, status: int, keys: dict[str, object]) -> dict[str, object]:

@@ -30,21 +30,6 @@ EVERYTHING = {
 }
 
 
-@pytest.fixture
-def study() -> Study:
-    return make_study(n_cases=2)
-
-
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
-@pytest.fixture
-def client(reviewer: Reviewer) -> Client:
-    return reviewer_client(reviewer)
-
-
 def fields_of(page: str | HttpResponse) -> tuple[str, dict[str, str]]:
     """The address of a pair's form and its hidden fields."""
     text = page if isinstance(page, str) else page.content.decode()

@@ -11,14 +11,9 @@ from arena.review.quality_selectors import quality_of
 from arena.review.rules import KINDS, find, stated
 from arena.studies.models import Reviewer, Study
 from tests.factories.quality import Desk, make_gold
-from tests.factories.studies import make_config, make_poster, make_reviewer, make_study
+from tests.factories.studies import make_config, make_poster, make_reviewer
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def study() -> Study:
-    return make_study(n_cases=2)
 
 
 @pytest.fixture

@@ -16,14 +16,8 @@ from arena.studies.models import Reviewer, Study
 from arena.studies.services.invite import revoke_invitation
 from scoring.words import Choice
 from tests.factories.review import judge, show
-from tests.factories.studies import make_reviewer, make_study
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def reviewer() -> Reviewer:
-    return make_reviewer(make_study(n_cases=2))
 
 
 def actions(judgment: Judgment) -> list[tuple[int, str, str]]:

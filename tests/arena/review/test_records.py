@@ -31,11 +31,6 @@ pytestmark = pytest.mark.django_db
 START = datetime(2026, 5, 1, 10, tzinfo=UTC)
 
 
-@pytest.fixture
-def study() -> Study:
-    return make_study(n_cases=2)
-
-
 def simulated_reviewer(study: Study) -> Reviewer:
     return add_reviewers(study=study, count=1, kind=Reviewer.Kind.SIMULATED)[0]
 

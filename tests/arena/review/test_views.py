@@ -14,25 +14,10 @@ from arena.studies.models import Reviewer, Study
 from arena.studies.services.invite import revoke_invitation
 from scoring.words import Choice
 from tests.factories.review import judge, show, simulated_answers, withdraw
-from tests.factories.studies import make_reviewer, make_study, reviewer_client
+from tests.factories.studies import make_reviewer, reviewer_client
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def study() -> Study:
-    return make_study(n_cases=2)
-
-
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
-@pytest.fixture
-def client(reviewer: Reviewer) -> Client:
-    return reviewer_client(reviewer)
 
 
 def text_of(response: HttpResponse) -> str:

@@ -24,16 +24,6 @@ def study() -> Study:
     return make_study(n_cases=6, systems=("alder", "birch", "cedar"), practice_pairs=3)
 
 
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
-@pytest.fixture
-def client(reviewer: Reviewer) -> Client:
-    return reviewer_client(reviewer)
-
-
 def where(reviewer: Reviewer) -> str | None:
     return gate(reviewer, standing_of(reviewer))
 

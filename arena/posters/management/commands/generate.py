@@ -8,6 +8,7 @@ from django.core.management.base import CommandError
 from arena.benchmarks.selectors import benchmark_named
 from arena.core.commands import ArenaCommand, name_list, worker_count
 from arena.core.leases import WorkState
+from arena.core.wording import counted
 from arena.core.workloop import help_along, helpers, work_through
 from arena.posters.models import GenerationRun
 from arena.posters.services.generate import request_generation
@@ -58,7 +59,7 @@ class Command(ArenaCommand):
 
 
 def summary(made: int, present: int, failed: int) -> str:
-    parts = [f"{made} poster{'' if made == 1 else 's'} made"]
+    parts = [f"{counted(made, 'poster')} made"]
     if present:
         parts.append(f"{present} there already")
     if failed:

@@ -43,6 +43,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _needs_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("once") is not None:
+        return False
     fixtures: list[str] = getattr(item, "fixturenames", [])
     return item.get_closest_marker("django_db") is not None or not NEEDS_DATABASE.isdisjoint(fixtures)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.sending import browser_of, ready, watched
+from tests.browser.sending import PATIENCE_MS, browser_of, ready, watched
 from tests.factories.studies import make_reviewer, make_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -51,7 +51,7 @@ def test_both_posters_appear_in_the_same_frame_however_late_one_comes(
         page.route(POSTER, hold)
         page.goto("/review/")
         ready(page, 1)
-        expect(page.locator("html")).to_have_attribute("data-seen", re.compile("true,true"))
+        expect(page.locator("html")).to_have_attribute("data-seen", re.compile("true,true"), timeout=PATIENCE_MS)
         assert len(held) >= 2
         assert set(page.evaluate("[...window.seen]")) <= {"false,false", "true,true"}
 

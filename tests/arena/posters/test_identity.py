@@ -25,7 +25,7 @@ from scoring.posterbench.raster import load_raster
 from tests.factories.identity import FOOTER, make_finding, make_real_poster, poster_png, read_as
 from tests.factories.posters import make_benchmark, make_config, make_poster, png
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 TEXT = ("We measured 42 things", (0.1, 0.2, 0.4, 0.23))
 SIGNED = (FOOTER, (0.05, 0.94, 0.3, 0.97))

@@ -15,7 +15,7 @@ from arena.systems.models import SystemConfig
 from tests.factories.identity import make_finding, make_real_poster, poster_png
 from tests.factories.posters import make_benchmark, make_config, make_poster
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HERE = "/posters/identity/?benchmark=bench"
 
 

@@ -23,7 +23,7 @@ from generation.render.normalise import PosterImages, normalise
 from tests.factories.identity import make_finding, make_real_poster, poster_png, read_as
 from tests.factories.posters import make_benchmark, make_config
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 BOX = (0.04, 0.92, 0.4, 0.99)
 POSTER = poster_png()
 

@@ -137,7 +137,7 @@ def test_the_command_scores_by_the_real_evaluator(benchmark: Benchmark, capsys: 
 
     call_command("score", benchmark="bench")
 
-    assert capsys.readouterr().out == "bench: 1 posters scored by posterbench-offline, 0 before.\n"
+    assert capsys.readouterr().out == "bench: 1 poster scored by posterbench-offline, 0 before.\n"
     score = PosterScore.objects.get()
     assert score.protocol == PROTOCOL
     assert score.overall is not None, "an empty poster has a score, and a low one"

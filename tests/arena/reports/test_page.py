@@ -88,8 +88,6 @@ def test_what_is_undefined_is_a_word(tmp_path: Path) -> None:
         (words.coefficient(-0.051), "−0.05"),
         (words.coefficient_interval(-0.62, 0.36), "−0.62 to 0.36"),
         (words.whole_range(1, 2), "1–2"),
-        (words.plural(1, "poster"), "1 poster"),
-        (words.plural(1200, "poster"), "1,200 posters"),
         (words.file_size(999), "999 B"),
         (words.file_size(48_400), "48 kB"),
         (words.file_size(1_234_567), "1.2 MB"),

@@ -25,7 +25,7 @@ from tests.factories.reports import EVALUATOR, score_all
 from tests.factories.review import judge, show
 from tests.factories.studies import make_reviewer, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)

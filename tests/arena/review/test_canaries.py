@@ -34,7 +34,7 @@ from tests.factories.identity import poster_png
 from tests.factories.studies import make_benchmark, make_config, make_poster, picture_webp
 from tests.factories.visit import Visit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SLUG, FILE_NAME, METADATA, HTML = "quetzalux", "okapifile", "xylometa", "jabberhtml"
 FOOTER, UPLOADER, CONFIG, LOG = "snarkfooter", "bandersnatch", "tulgeyconf", "frumiouslog"

@@ -36,14 +36,8 @@ def rows_of(query: str, values: Mapping[str, int | str]) -> list[tuple[Any, ...]
         return list(cursor.fetchall())
 
 
-def row_of(query: str, values: Mapping[str, int | str], *, kept: str = "") -> tuple[Any, ...]:
-    """The one row of the query. Raises LookupError where there is none.
-
-    `kept` is the alias of a table whose row nobody may change until the transaction ends. Where a database does not
-    lock rows, as SQLite, a transaction that writes is the only one anyhow.
-    """
-    if kept and connection.features.has_select_for_update:
-        query = f"{query} FOR SHARE OF {kept}"
+def row_of(query: str, values: Mapping[str, int | str]) -> tuple[Any, ...]:
+    """The one row of the query. Raises LookupError where there is none."""
     rows = rows_of(query, values)
     if not rows:
         raise LookupError("no such row")

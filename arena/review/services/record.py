@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from arena.core.errors import Conflict
@@ -27,6 +27,15 @@ SELECT r.kind, r.revoked_at IS NOT NULL, s.state, s.min_view_seconds,
        EXISTS (SELECT 1 FROM {Judgment} j WHERE j.assignment_id = %(assignment)s)
 FROM {Reviewer} r JOIN {Study} s ON s.id = r.study_id
 WHERE r.id = %(reviewer)s
+""")
+# The study before the pair: freezing its next version holds the study and then takes the pairs, so the other way round
+# the two would wait for each other.
+_LOCKED = written_out("""
+WITH held AS MATERIALIZED (
+    SELECT s.id FROM {Study} s JOIN {Reviewer} r ON r.study_id = s.id WHERE r.id = %(reviewer)s FOR SHARE OF s
+)
+SELECT a.* FROM {Assignment} a CROSS JOIN held
+WHERE a.reviewer_id = %(reviewer)s AND a.token = %(token)s FOR UPDATE OF a
 """)
 # What the reviewer chose of it, by which one submission is told from another.
 CHOSEN = ("choice", "critical_left", "critical_right", "reasons_left", "reasons_right", "knows_paper", "comment")
@@ -146,8 +155,7 @@ class _Rules:
 
 def _rules_of(assignment: Assignment) -> _Rules:
     values = {"reviewer": assignment.reviewer_id, "case": assignment.case_id, "assignment": assignment.pk}
-    # Who pauses or closes the study waits for this answer, or else it would come in after the last one.
-    kind, is_revoked, state, min_view_seconds, is_conflict, is_judged = row_of(_RULES, values, kept="s")
+    kind, is_revoked, state, min_view_seconds, is_conflict, is_judged = row_of(_RULES, values)
     return _Rules(
         is_revoked=bool(is_revoked),
         is_open=is_open_to(str(kind), str(state)),
@@ -158,8 +166,16 @@ def _rules_of(assignment: Assignment) -> _Rules:
 
 
 def _locked(reviewer: Reviewer, token: str) -> Assignment:
-    """The row as it is now; other submissions for it wait until this one is through."""
-    return Assignment.objects.select_for_update().get(reviewer=reviewer.pk, token=token)
+    """The row as it is now; other submissions for it wait until this one is through.
+
+    So does whoever pauses or closes the study, or an answer would come in after the last one. On SQLite a transaction
+    that writes is the only one anyhow.
+    """
+    if not connection.features.has_select_for_update:
+        return Assignment.objects.get(reviewer=reviewer.pk, token=token)
+    for assignment in Assignment.objects.raw(_LOCKED, {"reviewer": reviewer.pk, "token": token}):
+        return assignment
+    raise Assignment.DoesNotExist
 
 
 def _recorded(assignment: Assignment, key: str) -> JudgmentRevision | None:

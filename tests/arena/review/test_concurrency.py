@@ -1,6 +1,7 @@
 """Two tabs, two clicks, two threads: one assignment, one judgment, one revision."""
 
 import re
+import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,8 +16,10 @@ from arena.review.selectors import standing_of
 from arena.review.services import record
 from arena.review.services.record import Answer, record_judgment, withdraw_judgment
 from arena.review.services.show import mark_shown, prepare_next, show_next
-from arena.studies.models import Reviewer
-from arena.studies.services.life import close_study
+from arena.studies.models import Reviewer, Study
+from arena.studies.services.freeze import freeze_study
+from arena.studies.services.life import close_study, pause_study
+from arena.studies.services.version import new_version
 from scoring.words import Choice
 from tests.factories.studies import make_reviewer, make_study, reviewer_client
 
@@ -148,6 +151,34 @@ def test_closing_waits_for_an_answer_that_is_being_saved(reviewer: Reviewer, mon
     judgment, study, *_ = at_once(work)
     assert isinstance(judgment, Judgment)
     assert study.closed_at > judgment.decided_at
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one transaction write at a time anyhow")
+def test_an_answer_and_the_freeze_of_the_next_version_do_not_wait_for_each_other(
+    reviewer: Reviewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assignment, study = shown(reviewer), reviewer.study
+    draft = new_version(study=pause_study(study=study))
+    held, rules_of = Event(), record._rules_of
+
+    def rules_late(assignment: Assignment) -> object:
+        held.set()  # the pair is locked
+        time.sleep(0.5)
+        return rules_of(assignment)
+
+    monkeypatch.setattr(record, "_rules_of", rules_late)
+
+    def work(index: int) -> object:
+        if index == 0:
+            return record_judgment(assignment=assignment, answer=LEFT, revision=0, key=str(uuid.uuid4()))
+        if index == 1:
+            held.wait(10)
+            return freeze_study(study=draft)
+        return None
+
+    refused, frozen, *_ = at_once(work)
+    assert isinstance(refused, Conflict)
+    assert frozen.state == Study.State.FROZEN
 
 
 def test_reviewers_who_work_side_by_side_lose_and_double_nothing() -> None:

@@ -1,5 +1,6 @@
 """How a reviewer stops: takes everything back, comes again, and says what it was like."""
 
+from django.db import transaction
 from django.utils import timezone
 
 from arena.core.errors import Conflict
@@ -7,6 +8,7 @@ from arena.review.models import EndSurvey, Exclusion
 from arena.review.services.exclusions import exclude, lift
 from arena.review.services.journey import refuse_preview
 from arena.studies.models import Reviewer, Study
+from arena.studies.services.life import locked
 
 WITHDRAWN = Exclusion.Rule.WITHDRAWN
 CHANGEABLE = (Study.State.OPEN, Study.State.PAUSED)
@@ -15,19 +17,23 @@ CHANGEABLE = (Study.State.OPEN, Study.State.PAUSED)
 def withdraw_everything(*, reviewer: Reviewer) -> Exclusion:
     """Nothing this reviewer answered counts from now on; nothing is deleted."""
     refuse_preview(reviewer)
-    if reviewer.study.state == Study.State.PUBLISHED:
-        raise Conflict("The results are published, so answers can no longer be withdrawn here.")
-    return exclude(reviewer=reviewer, rule=WITHDRAWN, reason="withdrawn")
+    with transaction.atomic():
+        # Locked, so that what is withdrawn at the last moment is out of what is published.
+        if locked(reviewer.study).state == Study.State.PUBLISHED:
+            raise Conflict("The results are published, so answers can no longer be withdrawn here.")
+        return exclude(reviewer=reviewer, rule=WITHDRAWN, reason="withdrawn")
 
 
 def return_everything(*, reviewer: Reviewer) -> None:
     """What was withdrawn counts again."""
-    exclusion = withdrawal_of(reviewer)
-    if exclusion is None:
-        return
-    if reviewer.study.state not in CHANGEABLE:
-        raise Conflict("The study is closed, so your answers stay withdrawn.")
-    lift(exclusion=exclusion, by="")
+    with transaction.atomic():
+        state = locked(reviewer.study).state
+        exclusion = withdrawal_of(reviewer)
+        if exclusion is None:
+            return
+        if state not in CHANGEABLE:
+            raise Conflict("The study is closed, so your answers stay withdrawn.")
+        lift(exclusion=exclusion, by="")
 
 
 def withdrawal_of(reviewer: Reviewer) -> Exclusion | None:

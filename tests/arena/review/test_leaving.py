@@ -48,6 +48,8 @@ def test_each_state_without_pairs_has_its_page(client: Client, reviewer: Reviewe
     assert f"<h1>{said}" in page
     assert "What is stored" in page  # the way to one's data is on each of them
     assert ("/results/forest/" in page) == (state == Study.State.PUBLISHED)
+    offered = "Withdraw my answers" if state != Study.State.PUBLISHED else "Whom to ask about withdrawing answers"
+    assert f">{offered}</a>" in text_of(client)
 
 
 def test_the_last_page_says_what_comes_next_and_asks_one_question(client: Client, reviewer: Reviewer) -> None:

@@ -214,6 +214,25 @@ def test_an_undo_that_waits_survives_the_page_and_is_answered_anew(page: Page) -
     assert held_by_database() == [(1, "given", "right"), (1, "withdrawn", "right"), (1, "changed", "left")]
 
 
+def test_an_undo_that_waits_alone_is_counted_after_a_reload(page: Page) -> None:
+    page.keyboard.press("3")
+    ready(page, 2)
+    saved(page)
+    page.route(UNDOS, lambda route: route.abort())
+    page.keyboard.press("z")
+    ready(page, 1)
+    expect(page.locator("#said")).to_contain_text("1 undo waiting")
+    page.reload()
+    ready(page, 1)
+    expect(page.locator("#done")).to_have_text("0")
+    page.keyboard.press("1")
+    expect(page.locator("#done")).to_have_text("1")
+    page.unroute(UNDOS)
+    saved(page)
+    expect(page.locator("#done")).to_have_text("1")
+    assert held_by_database() == [(1, "given", "right"), (1, "withdrawn", "right"), (1, "changed", "left")]
+
+
 def test_the_back_forward_cache_neither_doubles_nor_hides_an_answer(page: Page, live_server: LiveServer) -> None:
     """Chromium here keeps no page that asks not to be stored, so the page is told what it would be told."""
     held = hold_answers(page)

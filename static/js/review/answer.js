@@ -140,7 +140,6 @@ export function startAnswer(root, { looks, elapsedMs, waitMs, resumed, draft, ch
   }
 
   return {
-    root,
     form,
     choose,
     close,
@@ -149,7 +148,6 @@ export function startAnswer(root, { looks, elapsedMs, waitMs, resumed, draft, ch
       for (const id of [...JUDGING, SKIP]) part(id).classList.toggle("marked", part(id).value === choice);
     },
     setRevision: (revision) => (field("revision").value = revision),
-    revision: () => Number(field("revision").value),
   };
 }
 

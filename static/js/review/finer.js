@@ -71,6 +71,5 @@ export function finerPictures(panes, { changed, failed }) {
   };
 }
 
-
 const shapeOf = (picture) => ["width", "height"].map((name) => Number(picture.getAttribute(name)));
 const pathOf = (address) => new URL(address, location).pathname;

@@ -8,7 +8,7 @@ import { openDrafts } from "./drafts.js";
 import { startDrawer } from "./drawer.js";
 import { letterOf, startKeys } from "./keys.js";
 import { openOutbox, randomId } from "./outbox.js";
-import { closeOnPressBeside, closeSheets, openSheet, showKeys, startKeysList, startSheets } from "./sheets.js";
+import { closeOnPressBeside, closeSheets, openFlag, openSheet, showKeys, startKeysList, startSheets } from "./sheets.js";
 import { announce, readProgress, showBanner, showProgress, showStatus, waitingWords } from "./status.js";
 import { openUndo } from "./undo.js";
 import { startViewer } from "./viewer.js";
@@ -268,12 +268,13 @@ function startPage() {
     current.isDone = true;
   } else if (waiting) {
     source.revision = Number(Object.fromEntries(waiting.fields).revision) + 1;
+    source.isGiven = current.isGiven = false;
     current.answer.setRevision(source.revision);
   }
   startKeys({
     choose: (id) => current.answer.choose(id),
     undo: () => taking.undo(current.root),
-    flag: (side) => openFlag(side),
+    flag: (side) => openFlag(current.root, side),
     comment: () => openSheet(current.root, "remark", "textarea"),
     known: () => current.root.querySelector("#knows-paper").click(),
     help: showKeys,
@@ -289,12 +290,6 @@ function startPage() {
   document.addEventListener("submit", (event) => event.target.id === "answer" && event.preventDefault(), true);
   outbox.start();
   prefetch(current);
-}
-
-function openFlag(side) {
-  const flag = current.root.querySelector(`#flag-${side}`);
-  if (!flag.checked) flag.click();
-  openSheet(current.root, `flag-sheet-${side}`, "li input");
 }
 
 window.addEventListener("beforeunload", (event) => {

@@ -60,3 +60,10 @@ export function startKeysList() {
 export function showKeys() {
   document.getElementById("keys-sheet")?.showModal();
 }
+
+// The reasons of a side's flag, which is raised with that.
+export function openFlag(root, side) {
+  const flag = root.querySelector(`#flag-${side}`);
+  if (!flag.checked) flag.click();
+  openSheet(root, `flag-sheet-${side}`, "li input");
+}

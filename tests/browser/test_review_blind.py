@@ -17,7 +17,7 @@ POSTER = re.compile(r"/m/[^/]+(/medium)?(\?.*)?$")
 WATCH = """() => {
   window.seen = new Set();
   const look = () => {
-    const posters = [...document.querySelectorAll(".panes img")];
+    const posters = [...document.querySelectorAll("#poster-a, #poster-b")];
     const shown = posters.map((one) => one.complete && one.naturalWidth > 0 && getComputedStyle(one).opacity > 0);
     if (posters.length === 2) {
       window.seen.add(shown.join());

@@ -59,7 +59,7 @@ def site(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[str]", int, Path]]:
     port = free_port()
     process = start_serve(tmp_path / "data", port)
     try:
-        assert until(lambda: answers(port)), "the site did not answer"
+        assert until(lambda: answers(port), 90), "the site did not answer"
         yield process, port, tmp_path / "data"
     finally:
         process.kill()

@@ -69,7 +69,9 @@ def identity_count(posters: QuerySet[Poster], words_sha256: str) -> IdentityCoun
     rows = list(
         posters.values_list("pk", "masked_from", "identity_scan__state", "identity_scan__words_sha256").distinct()
     )
-    found = IdentityFinding.objects.filter(scan__poster__in=posters.values("pk"), state=State.OPEN)
+    # Masked is another revision: who is shown this one, in a gold pair, reads the word.
+    shown = IdentityFinding.objects.filter(scan__poster__in=posters.values("pk"))
+    found = shown.filter(state__in=(State.OPEN, State.MASKED))
     open_findings = set(found.values_list("scan__poster", "in_paper").order_by())
     telling = {pk for pk, in_paper in open_findings if not in_paper}
     scanned = [words for _, _, state, words in rows if state == WorkState.DONE]

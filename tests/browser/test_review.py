@@ -93,6 +93,16 @@ def test_five_pairs_by_keyboard_and_one_undone(page: Page) -> None:
     assert counts(page) == ("4", "1", "7")
 
 
+def test_what_is_typed_after_a_press_on_comment_is_the_comment(page: Page) -> None:
+    page.locator("#remark summary").click()
+    page.keyboard.type("better 1st figure")
+    expect(page.locator("#comment")).to_have_value("better 1st figure")
+    page.locator("#remark summary").focus()
+    page.keyboard.type("1sz")  # beside the field, too, it chooses nothing
+    expect(page.locator("#task-number")).to_have_text("1")
+    assert not Judgment.objects.exists()
+
+
 def test_flags_comment_and_what_is_known_by_keys(page: Page) -> None:
     page.keyboard.press("f")
     page.keyboard.press("b")

@@ -13,7 +13,8 @@ export const turn = (on) => remember(SWITCH, on ? "on" : "off");
 export function keyOf(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return "";
   if (event.isComposing || event.repeat || event.target.closest?.(WRITES)) return "";
-  if (document.querySelector("dialog:modal")) return ""; // what is answered must be seen
+  // What is answered must be seen; and somebody who has opened the comment means to write.
+  if (document.querySelector("dialog:modal, #remark[open]")) return "";
   const digit = /^Digit(\d)$/.exec(event.code)?.[1];
   if (digit && !event.shiftKey) return digit;
   return event.key.toLowerCase();

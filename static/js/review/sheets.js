@@ -9,6 +9,8 @@ export function startSheets(root) {
     const done = sheet.querySelector(".close-sheet");
     done.hidden = false;
     done.addEventListener("click", () => closeSheet(sheet));
+    // Pressed open, it takes what is typed: the letters of a comment must not be taken for keys.
+    sheet.addEventListener("toggle", () => sheet.open && sheet.querySelector("textarea")?.focus());
   }
 }
 

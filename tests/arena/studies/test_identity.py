@@ -8,9 +8,10 @@ from arena.core.leases import WorkState
 from arena.posters.models import IdentityScan, Poster
 from arena.studies.models import Study
 from arena.studies.services.freeze import freeze_study
+from arena.studies.services.gold import add_gold_pair
 from arena.studies.services.identity import OpenAtFreeze, identity_at_freeze, identity_of_study
 from tests.factories.identity import make_finding
-from tests.factories.studies import make_poster, make_study
+from tests.factories.studies import make_config, make_poster, make_study
 
 pytestmark = pytest.mark.django_db
 PAGE = "/studies/forest/"
@@ -53,6 +54,15 @@ def test_freezing_on_the_site_asks_for_the_number_first(draft: Study, as_ada: Cl
     as_ada.post(f"{PAGE}freeze/", {"identity": "1"})
     draft.refresh_from_db()
     assert draft.state == Study.State.FROZEN
+
+
+def test_a_masked_posters_unmasked_revision_in_a_gold_pair_still_says_who_made_it(draft: Study) -> None:
+    case = draft.benchmark.entries.first().case
+    before, good = make_poster(case, make_config("control")), make_poster(case, make_config("other"))
+    make_finding(before, state="masked", decided_by="ada")
+    assert identity_of_study(draft).telling == 0
+    add_gold_pair(study=draft, better=good, worse=before)
+    assert identity_of_study(draft).telling == 1
 
 
 def test_what_was_ticked_before_more_was_found_does_not_count(draft: Study, as_ada: Client) -> None:

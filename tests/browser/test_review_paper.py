@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from arena.review.models import Judgment
+from arena.studies.models import Study
 from tests.browser.pairs import Opened, drag, opened_pairs, places, study_to_look_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -37,6 +38,20 @@ def test_the_paper_opens_beside_the_posters_and_gives_the_focus_back(review: Ope
         page.locator("#paper-button").click()
         page.locator("#drawer-close").click()
         expect(page.locator("#paper-button")).to_be_focused()
+
+
+def test_the_paper_is_as_high_as_all_beside_it_on_a_practice_pair_too(
+    chromium: Browser, live_server: LiveServer
+) -> None:
+    study = study_to_look_at()
+    Study.objects.filter(pk=study.pk).update(practice_pairs=3)
+    study.refresh_from_db()
+    with opened_pairs(chromium, live_server, study)() as page:
+        page.keyboard.press("p")
+        expect(page.locator("#leaves")).to_be_focused()
+        hint, compare, drawer = (page.locator(name).bounding_box() for name in (".practice", ".compare", "#drawer"))
+        assert drawer["y"] == pytest.approx(hint["y"], abs=1)
+        assert drawer["y"] + drawer["height"] == pytest.approx(compare["y"] + compare["height"], abs=1)
 
 
 def test_the_width_of_the_paper_is_set_by_hand_by_key_and_by_button_and_kept(review: Opened) -> None:

@@ -2,14 +2,14 @@
 
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
 from arena.core.files import stored_path
 from arena.core.leases import WorkState
-from arena.posters.models import IdentityFinding, IdentityScan
+from arena.posters.models import IdentityFinding, IdentityScan, Poster
 from arena.review.models import Assignment, Background, ConflictOfInterest, EndSurvey
 from arena.studies.models import Reviewer, Study, StudyPoster
 
@@ -34,12 +34,15 @@ class FoundWord:
 class Search:
     """What was known when the study was frozen: posters = scanned + not_scanned, of which `masked` were painted over.
 
+    `gold_only` of the posters are shown in gold pairs only.
+
     The other counts are of words: `open` ones nobody had decided about, `accepted` ones somebody let stand, `subject`
     ones the paper says too, `file_only` ones stand in the file and not in what reviewers get, `later` ones were found
     only after the freeze.
     """
 
     posters: int
+    gold_only: int
     scanned: int
     not_scanned: int
     masked: int
@@ -76,12 +79,15 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """reviewers are those of the pool; staff may have known the systems; could_tell is what they said at the end.
+    """reviewers are those of the pool, `judging` of them were shown a pair; staff may have known the systems.
+
+    could_tell is what they said at the end, not_answered counts those who were shown a pair and said nothing then.
 
     conflicts: reviewers with at least one paper too close to them, and how many such papers in all.
     """
 
     reviewers: int
+    judging: int
     staff: int
     make_systems: int
     with_conflicts: int
@@ -116,23 +122,28 @@ def blinding_of(study: Study, *, simulated: bool) -> Blinding:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A poster that reviewers of the study are shown, and what it is called in the report."""
+
+    poster: Poster
+    case_id: str
+    system: str
+    is_gold_only: bool = False
+
+
 def _search(study: Study, pins: list[StudyPoster]) -> Search:
-    by_poster = {pin.poster_id: pin for pin in pins}
-    # What was painted over was found on the poster before the mask.
-    before = {pin.poster.masked_from_id: pin for pin in pins if pin.poster.masked_from_id is not None}
-    done = IdentityScan.objects.filter(poster__in=by_poster, state=WorkState.DONE)
+    shown = _shown(study, pins)
+    done = IdentityScan.objects.filter(poster__in=shown, state=WorkState.DONE)
     in_time = set(done.filter(finished_at__lte=study.frozen_at).values_list("poster", flat=True))
-    own = Q(scan__poster__in=by_poster) & ~Q(state=IdentityFinding.State.MASKED)
-    painted = Q(scan__poster__in=before, state=IdentityFinding.State.MASKED)
-    rows = IdentityFinding.objects.filter(own | painted).select_related("scan").order_by("pk")
-    pin_of = before | by_poster
-    found = tuple(_found(row, pin_of[row.scan.poster_id], in_time) for row in rows)
+    found = tuple(_found(shown, in_time))
     count = Counter(word.state for word in found)
     return Search(
-        posters=len(pins),
+        posters=len(shown),
+        gold_only=sum(one.is_gold_only for one in shown.values()),
         scanned=len(in_time),
-        not_scanned=len(pins) - len(in_time),
-        masked=len(before),
+        not_scanned=len(shown) - len(in_time),
+        masked=sum(one.poster.masked_from_id is not None for one in shown.values()),
         open=count[OPEN],
         accepted=count[ACCEPTED],
         subject=count[SUBJECT],
@@ -142,22 +153,38 @@ def _search(study: Study, pins: list[StudyPoster]) -> Search:
     )
 
 
-def _found(row: IdentityFinding, pin: StudyPoster, in_time: Collection[int]) -> FoundWord:
-    return FoundWord(
-        case_id=pin.case.case_id,
-        system=pin.study_system.label,
-        word=row.word,
-        place=row.get_place_display(),
-        excerpt=row.excerpt,
-        state=_state_of(row, in_time),
-        note=row.note,
+def _shown(study: Study, pins: list[StudyPoster]) -> dict[int, _Shown]:
+    """The posters that stand for systems, then those of gold pairs that stand for none; by key."""
+    shown = {pin.poster_id: _Shown(pin.poster, pin.case.case_id, pin.study_system.label) for pin in pins}
+    in_gold = Q(gold_as_better__study=study) | Q(gold_as_worse__study=study)
+    rows = (
+        Poster.objects.filter(in_gold).exclude(pk__in=shown).distinct().select_related("case", "system_config__system")
     )
+    for poster in rows.order_by("case__case_id", "pk"):
+        name = f"{poster.system_config.system.slug} revision {poster.revision}, in a gold pair"
+        shown[poster.pk] = _Shown(poster, poster.case.case_id, name, is_gold_only=True)
+    return shown
+
+
+def _found(shown: dict[int, _Shown], in_time: Collection[int]) -> Iterator[FoundWord]:
+    """What was painted over was found on the poster before the mask, which may itself be shown in a gold pair."""
+    masked = {one.poster.masked_from_id: one for one in shown.values() if one.poster.masked_from_id is not None}
+    rows = IdentityFinding.objects.filter(scan__poster__in={*shown, *masked}).select_related("scan").order_by("pk")
+    for row in rows:
+        poster = row.scan.poster_id
+        if row.state == IdentityFinding.State.MASKED and poster in masked:
+            yield _word(row, masked[poster], MASKED)
+        if poster in shown:
+            yield _word(row, shown[poster], _state_of(row, in_time))
+
+
+def _word(row: IdentityFinding, of: _Shown, state: str) -> FoundWord:
+    return FoundWord(of.case_id, of.system, row.word, row.get_place_display(), row.excerpt, state, row.note)
 
 
 def _state_of(row: IdentityFinding, in_time: Collection[int]) -> str:
+    """Of a word on a poster as it is shown: one that only another revision paints over stands open."""
     match row.state:
-        case IdentityFinding.State.MASKED:
-            return MASKED
         case IdentityFinding.State.ACCEPTED:
             return ACCEPTED if row.decided_by else FILE_ONLY
         case _ if row.in_paper:
@@ -209,21 +236,25 @@ def _people(study: Study, *, simulated: bool) -> People:
             "reviewer", flat=True
         )
     )
-    said = Counter(
+    said = dict(
         EndSurvey.objects.filter(_pool(simulated, "reviewer__"), reviewer__study=study).values_list(
-            "could_tell", flat=True
+            "reviewer", "could_tell"
         )
     )
+    could_tell = Counter(said.values())
+    was_shown = Assignment.objects.filter(reviewer__in=people, first_shown_at__isnull=False)
+    judging = set(was_shown.order_by().values_list("reviewer", flat=True).distinct())
     return People(
         reviewers=kinds.total(),
+        judging=len(judging),
         staff=kinds[Reviewer.Kind.STAFF],
         make_systems=Background.objects.filter(
             _pool(simulated, "reviewer__"), reviewer__study=study, makes_systems=True
         ).count(),
         with_conflicts=len(conflicts),
         conflicts=conflicts.total(),
-        could_tell={choice: said[choice] for choice in EndSurvey.CouldTell.values},
-        not_answered=kinds.total() - said.total(),
+        could_tell={choice: could_tell[choice] for choice in EndSurvey.CouldTell.values},
+        not_answered=len(judging - said.keys()),
     )
 
 

@@ -36,7 +36,8 @@ from tests.services.postgres import running_postgres
 
 REPO = Path(__file__).resolve().parents[2]
 REVIEWERS, CASES = 30, 40
-ROUNDS, CYCLES = 6, 20  # of one reviewer alone
+ROUNDS, CYCLES = 24, 20  # of one reviewer alone
+YARDSTICK = 500_000  # additions, to tell a slow machine from a slow site
 PICTURES, TRIES = 20, 5  # of each system
 BUSY_SECONDS, THINK_SECONDS = 14.0, 0.7  # everybody looks at a pair for that long on average
 RUSH_SECONDS = 5.0  # nobody looks at all
@@ -103,6 +104,14 @@ def percentiles(times: list[float]) -> str:
     return f"{len(times):>6} times, p50 {cuts[49]:>6.1f}, p95 {cuts[94]:>6.1f}, p99 {cuts[98]:>6.1f} ms"
 
 
+def additions_ms() -> float:
+    """What a fixed piece of Python costs on this machine now, which may be another in the next minute."""
+    before, total = time.process_time(), 0
+    for number in range(YARDSTICK):
+        total += number
+    return 1000 * (time.process_time() - before)
+
+
 def together(visitors: list[Visitor], seconds: float, think: float) -> None:
     end = time.monotonic() + seconds
 
@@ -155,15 +164,17 @@ def alone(server: Server, reviewers: list[object]) -> list[str]:
         one.trips = False
         one.start()
         work(one, 5)
-        rounds, waits = [], []
+        rounds, waits, yards = [], [], []
         for _ in range(ROUNDS):
+            yards.append(additions_ms())
             before, start = server.cpu_ms(), time.perf_counter()
             work(one, CYCLES)
             rounds.append((server.cpu_ms() - before) / CYCLES)
             waits.append(1000 * (time.perf_counter() - start) / CYCLES)
         say(
             f"  {name:<16} {min(rounds):>6.1f} ms of CPU a pair (mean {statistics.mean(rounds):.1f}), "
-            f"{min(waits):.1f} ms until it is there"
+            f"{min(waits):.1f} ms until it is there; {YARDSTICK:,} additions in Python: {min(yards):.1f} ms "
+            f"(mean {statistics.mean(yards):.1f})"
         )
         missed += one.log.faults
         if min(rounds) > goal:

@@ -56,6 +56,8 @@ def _lines(found: Blinding, *, simulated: bool) -> Iterator[str]:
     yield "Names on posters"
     posters = counted(search.posters, "poster")
     yield f"  {posters} = {search.scanned} searched before the freeze + {search.not_scanned} not."
+    if search.gold_only:
+        yield f"  {search.gold_only} of them {'is' if search.gold_only == 1 else 'are'} shown in gold pairs only."
     yield f"  {search.masked} of them were painted over before the study was frozen."
     yield (
         f"  Words found: {search.open} that nobody decided about, {search.accepted} accepted by somebody, "
@@ -80,7 +82,8 @@ def _lines(found: Blinding, *, simulated: bool) -> Iterator[str]:
     yield ""
     yield "Reviewers"
     reviewers = counted(people.reviewers, "reviewer")
-    yield f"  {reviewers}, of them {people.staff} labelled staff, who may have known the systems."
+    yield f"  {reviewers}, {people.judging} of them were shown a pair."
+    yield f"  {people.staff} labelled staff, who may have known the systems."
     yield f"  {people.make_systems} said that they work on something that makes posters."
     yield f"  {people.with_conflicts} named papers too close to them, {people.conflicts} in all; those were not shown."
     said = ", ".join(f"{people.could_tell[key]} {words}" for key, words in _SAID.items())

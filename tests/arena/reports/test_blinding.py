@@ -23,8 +23,9 @@ from arena.review.leaks import LEAKS
 from arena.review.models import Background, ConflictOfInterest, EndSurvey, FlagReason
 from arena.studies.models import Reviewer, Study
 from scoring.words import Choice
+from tests.factories.quality import make_gold
 from tests.factories.review import judge, show, withdraw
-from tests.factories.studies import make_reviewer, make_study
+from tests.factories.studies import make_config, make_poster, make_reviewer, make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,14 @@ def built(study: Study, pool: str = Report.Pool.PEOPLE) -> Report:
     report.refresh_from_db()
     assert report.state == WorkState.DONE, report.error
     return report
+
+
+def masked_revision(before: Poster) -> Poster:
+    Poster.objects.filter(pk=before.pk).update(is_current=False)
+    masked = Poster.objects.get(pk=before.pk)
+    masked.pk, masked.revision, masked.is_current, masked.masked_from = None, before.revision + 1, True, before
+    masked.save(force_insert=True)
+    return masked
 
 
 def file_of(report: Report, name: str) -> bytes:
@@ -81,13 +90,28 @@ def test_what_a_mask_painted_over_is_told_with_the_masked_poster(study: Study) -
     IdentityScan.objects.all().delete()
     scan = IdentityScan.objects.create(poster=before, state=WorkState.DONE)
     IdentityFinding.objects.create(scan=scan, place="picture", word="birch", excerpt="birch", state="masked")
-    Poster.objects.filter(pk=before.pk).update(is_current=False)
-    masked = Poster.objects.get(pk=before.pk)
-    masked.pk, masked.revision, masked.is_current, masked.masked_from = None, before.revision + 1, True, before
-    masked.save(force_insert=True)
-    study.posters.filter(pk=pin.pk).update(poster=masked)
+    study.posters.filter(pk=pin.pk).update(poster=masked_revision(before))
     search = blinding_of(study, simulated=False).search
     assert (search.masked, search.scanned, [word.state for word in search.found]) == (1, 0, ["masked"])
+
+
+def test_posters_of_gold_pairs_are_searched_and_told_of_like_the_others(study: Study) -> None:
+    """The unmasked revision of a gold pair still says the word that the mask painted over on the pinned one."""
+    pin = study.posters.select_related("poster", "case").first()
+    spoilt = make_poster(pin.case, make_config("cedar"))
+    IdentityScan.objects.filter(poster=spoilt).delete()
+    scan = IdentityScan.objects.create(
+        poster=spoilt, state=WorkState.DONE, finished_at=study.frozen_at - timedelta(minutes=1)
+    )
+    IdentityFinding.objects.create(scan=scan, place="picture", word="cedar", excerpt="by cedar", state="masked")
+    make_gold(study, better=pin.poster, worse=spoilt)
+    found = blinding_of(study, simulated=False).search
+    assert (found.posters, found.gold_only, found.scanned + found.not_scanned) == (5, 1, 5)
+    named = [(word.system, word.word, word.state) for word in found.found if word.word == "cedar"]
+    assert named == [("cedar revision 1, in a gold pair", "cedar", "open")]
+    study.posters.filter(pk=pin.pk).update(poster=masked_revision(spoilt))
+    states = [word.state for word in blinding_of(study, simulated=False).search.found if word.word == "cedar"]
+    assert states == ["masked", "open"]
 
 
 def test_sides_add_up_to_what_was_shown(study: Study) -> None:
@@ -113,7 +137,11 @@ def test_people_who_may_have_known_are_counted(study: Study) -> None:
     assert (people.reviewers, people.staff, people.make_systems) == (3, 1, 1)
     assert (people.with_conflicts, people.conflicts) == (1, 2)
     assert people.could_tell == {"no": 0, "sometimes": 1, "mostly": 0}
-    assert people.not_answered == 2
+    assert (people.judging, people.not_answered) == (0, 0)
+    show(first)
+    show(third)
+    people = blinding_of(study, simulated=False).people
+    assert (people.judging, people.not_answered) == (2, 1)
 
 
 def test_the_snapshot_and_its_archive_hold_the_files(study: Study) -> None:
@@ -178,5 +206,5 @@ def test_every_leak_is_listed_once_with_its_proof_or_what_is_done_instead() -> N
 def test_the_blinding_report_takes_a_fixed_number_of_queries(study: Study, django_assert_num_queries) -> None:
     for _ in range(2):
         judge(show(make_reviewer(study)))
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(10):
             blinding_of(study, simulated=False)

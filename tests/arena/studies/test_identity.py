@@ -7,9 +7,8 @@ from django.test import Client
 from arena.core.leases import WorkState
 from arena.posters.models import IdentityScan, Poster
 from arena.studies.models import Study
-from arena.studies.services.freeze import freeze_study
 from arena.studies.services.gold import add_gold_pair
-from arena.studies.services.identity import OpenAtFreeze, identity_at_freeze, identity_of_study
+from arena.studies.services.identity import identity_of_study
 from tests.factories.identity import make_finding
 from tests.factories.studies import make_config, make_poster, make_study
 
@@ -100,28 +99,6 @@ def test_only_what_the_study_shows_is_counted(draft: Study) -> None:
     make_finding(posters()[0])
     make_poster(case, config)  # a newer revision, which says nothing
     assert identity_of_study(draft).telling == 0
-
-
-def test_what_was_open_at_the_freeze_is_read_from_the_rows_afterwards(draft: Study) -> None:
-    first, second, third, _ = posters()
-    make_finding(first)
-    make_finding(first, "Canva", state="accepted", note="fine", decided_by="ada", decided_at="2026-01-01T00:00Z")
-    make_finding(first, "Figma", place="metadata", state="accepted", note="stays", box=None)
-    make_finding(second, "OpenAI", in_paper=True)
-    unscan(third)
-    study = freeze_study(study=draft)
-    scan = IdentityScan.objects.get(poster=third)
-    later = study.frozen_at.replace(year=study.frozen_at.year + 1)
-    IdentityScan.objects.filter(pk=scan.pk).update(state=WorkState.DONE, finished_at=later)
-    make_finding(third, "PosterGen")
-
-    found = identity_at_freeze(study)
-
-    assert (found.posters, found.scanned, found.unscanned) == (4, 3, 1)
-    assert (found.masked, found.accepted, found.subject) == (0, 1, 1)
-    case_id = first.case.case_id
-    assert found.open == (OpenAtFreeze(case_id, "alder", "Paper2Poster", "picture", "Made with Paper2Poster"),)
-    assert [said.word for said in found.found_later] == ["PosterGen"]
 
 
 def test_an_imported_study_has_no_posters_to_look_at(as_ada: Client) -> None:

@@ -1,5 +1,6 @@
 """What the desk shows: how far all background work is, what failed and why, and where each study stands."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -55,6 +56,8 @@ class StudyLine:
     study: Study
     sizes: PoolSizes
     reviewers: int
+    label: str  # its title, with its name where another study has the same title
+    gone_on: bool = False  # its reviewers judge in the next version
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,17 @@ def study_lines() -> list[StudyLine]:
     # Named here, because a query that counts leaves out the model's own order.
     listed = Study.objects.filter(archived_at=None).order_by("-created_at", "-pk")
     counted = Count("reviewers", filter=~Q(reviewers__kind=Reviewer.Kind.PREVIEW))
-    studies = list(listed.annotate(reviewer_count=counted))
-    sizes = sizes_of_studies(studies)
+    successor = Study.objects.filter(previous=OuterRef("pk")).exclude(state=Study.State.DRAFT)
+    studies = list(listed.annotate(reviewer_count=counted, has_gone_on=Exists(successor)))
+    sizes, titles = sizes_of_studies(studies), Counter(study.title for study in studies)
     return [
-        StudyLine(study=study, sizes=sizes.get(study.pk, PoolSizes(0, 0)), reviewers=study.reviewer_count)
+        StudyLine(
+            study=study,
+            sizes=sizes.get(study.pk, PoolSizes(0, 0)),
+            reviewers=study.reviewer_count,
+            label=study.title if titles[study.title] == 1 else f"{study.title} ({study.name})",
+            gone_on=study.has_gone_on,
+        )
         for study in studies
     ]
 

@@ -20,13 +20,14 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "desk/about.html", {"preparing": read_preparing()})
     admin = is_admin(request.user)
     stages, lines, papers = selectors.stages(), selectors.study_lines(), selectors.paper_counts()
+    pulse = needs.pulse()
     context = _work(stages) | {
         "preparing": read_preparing(),
         "studies": lines,
         "papers": papers,
-        "judgments": sum(line.sizes.people for line in lines),
+        "judgments": sum(line.sizes.people for line in lines) - pulse.carried,
         "simulated": sum(line.sizes.simulated for line in lines),
-        "pulse": needs.pulse(),
+        "pulse": pulse,
         "needs": needs.needs_of(lines, stages, papers, is_admin=admin),
         "events": needs.events_of(lines, is_admin=admin),
         "is_admin": admin,

@@ -26,12 +26,11 @@ from arena.review.visitor import page_or_part, progress_of, visitor
 from arena.review.welcome import goal_of
 from arena.studies.access import reviewer_required
 from arena.studies.models import Invitation, Reviewer, Study
+from arena.studies.selectors import NOT_OPEN
 from arena.studies.services.invite import forget_person
 
 TEXT_LENGTH = EndSurvey._meta.get_field("how").max_length
 State = Study.State
-# What a page calls a state in which no pair is shown.
-NOT_OPEN = {State.DRAFT: "early", State.FROZEN: "early", State.PAUSED: "paused", State.CLOSED: "closed"}
 
 
 class SurveyForm(forms.Form):
@@ -65,10 +64,9 @@ def not_open(
     """Too early, paused, closed or published: what that means for what was answered. `chosen` was not taken."""
     reviewer = visitor(request)
     study = reviewer.study
-    published = study.state == State.PUBLISHED
     context = {
-        "state": "published" if published else NOT_OPEN[State(study.state)],
-        "results_url": reverse("reports:study", args=[study.name]) if published else "",
+        "state": NOT_OPEN[State(study.state)],
+        "results_url": reverse("reports:study", args=[study.name]) if study.state == State.PUBLISHED else "",
         "problem": problem,
         "chosen": chosen,
         "progress": progress_of(reviewer),

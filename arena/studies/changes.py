@@ -1,6 +1,6 @@
 """What can be done with a study in the state it is in, as its page offers it: each with what it means for people."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.studies.models import Study
 
@@ -14,7 +14,7 @@ class Offer:
     verb: str  # of its address
     label: str
     means: str = ""
-    agree: str = ""  # what the button in the question says
+    agree: str = ""  # what the button in the question says; empty where something else has to be done first
     is_next: bool = False  # the usual next step
 
 
@@ -52,7 +52,8 @@ _PUBLISH = Offer(
     "publish",
     "Publish results",
     "Everybody can read the results and download every file of every snapshot, with comments and pseudonyms, without"
-    " signing in. Reviewers are shown the way there. You can take it back, but not what was read meanwhile.",
+    " signing in. Reviewers are shown the way there. You can take it back, but not what was read meanwhile. Names and"
+    " e-mail addresses of reviewers are erased for good, as they were promised.",
     "Publish the results",
 )
 _UNPUBLISH = Offer(
@@ -60,6 +61,13 @@ _UNPUBLISH = Offer(
     "Unpublish",
     "The results are for staff only again. What somebody has read or downloaded stays with them.",
     "Take the results back",
+)
+_FORGET = Offer(
+    "forget-people",
+    "Erase names",
+    "The names and e-mail addresses of all reviewers are erased. This cannot be undone. Their links go on working and"
+    " their judgments stay, under the pseudonyms. Publishing does the same.",
+    "Erase all names",
 )
 _VERSION = Offer(
     "new-version",
@@ -83,18 +91,31 @@ _OF_IMPORTED = {State.CLOSED: (_PUBLISH,), State.PUBLISHED: (_UNPUBLISH,)}
 PREVIEWED = (State.FROZEN, State.OPEN, State.PAUSED)
 
 
-def offers_of(study: Study, *, successor: Study | None) -> tuple[Offer, ...]:
-    """In the order in which the page shows them."""
+def offers_of(study: Study, *, successor: Study | None, has_names: bool = False) -> tuple[Offer, ...]:
+    """In the order in which the page shows them. `has_names`: whether it is known who its reviewers are."""
     state = State(study.state)
     found = list(_OF_IMPORTED.get(state, ()) if study.is_imported else _BY_STATE[state])
     if study.previous_id is not None:
-        found = [_FREEZE_VERSION if offer is _FREEZE else offer for offer in found]
+        found = [_freeze_version(study) if offer is _FREEZE else offer for offer in found]
     if successor is not None:
         gone_on = successor.state != State.DRAFT
         left = (_VERSION, _OPEN, _RESUME, _REOPEN) if gone_on else (_VERSION,)
         found = [offer for offer in found if offer not in left]
+    if has_names and state in (State.CLOSED, State.PUBLISHED):
+        found.append(_FORGET)
     if study.archived_at is not None:
         found.append(_UNARCHIVE)
     elif state not in (State.OPEN, State.PAUSED):
         found.append(_ARCHIVE)
     return tuple(found)
+
+
+def _freeze_version(study: Study) -> Offer:
+    """Only said what to do first while reviewers judge in the version before."""
+    before = study.previous
+    if before is None or before.state != State.OPEN:
+        return _FREEZE_VERSION
+    means = (
+        f"Reviewers are judging in {before.name}. Pause it first; then this version can be frozen and takes them over."
+    )
+    return replace(_FREEZE_VERSION, means=means, agree="")

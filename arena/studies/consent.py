@@ -39,7 +39,7 @@ _TERMS: tuple[Term, ...] = (
     Term(
         "What we store",
         "Your choices, flags and comments, when each pair was shown and answered, and how long it was on your screen. "
-        "Also what you tell us of yourself, if you do, and the papers you are too close to judge.",
+        "Also what you tell us about yourself, if you do, and the papers you are too close to judge.",
     ),
     Term(
         "Under which name",
@@ -49,11 +49,11 @@ _TERMS: tuple[Term, ...] = (
     Term(
         "What is published",
         "Your choices, flags, comments and times under your number, so that anyone can recompute the results. What you "
-        "tell us of yourself stays here and is only ever published as counts over all reviewers.",
+        "tell us about yourself stays here; only counts over all reviewers are ever published of it.",
     ),
     Term(
         "For how long",
-        "The link between your name and your number is kept until the study is finished, and no longer than you want. "
+        "Your name and e-mail address are erased when the results are published, or as soon as you want. "
         "Published data stay public.",
     ),
     Term(

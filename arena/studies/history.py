@@ -37,7 +37,7 @@ def _words(what: str, detail: Mapping[str, object]) -> str:
             rest = f", {left_out} left out" if left_out else ""
             gold = f"; gold pairs left out: {lost}" if (lost := detail.get("gold_left_out")) else ""
             return f"{counted(papers, 'paper')}{rest}, {counted(systems, 'system')}{gold}"
-        case What.INVITED, {"reviewers": list(reviewers)}:
+        case What.INVITED | What.FORGOTTEN, {"reviewers": list(reviewers)}:
             return _few(reviewers)
         case What.QUOTA, {"reviewer": reviewer, "quota": [before, after]}:
             return f"{reviewer}: {_quota(before)} to {_quota(after)}"

@@ -11,6 +11,15 @@ from arena.studies.roster import Place, ShownPair, order_of, pairs_of, task_numb
 from arena.studies.schedule import Schedule, StepKind, schedule_of
 from scoring.words import Choice
 
+# What pages for reviewers call a state in which no pair is shown.
+NOT_OPEN = {
+    Study.State.DRAFT: "early",
+    Study.State.FROZEN: "early",
+    Study.State.PAUSED: "paused",
+    Study.State.CLOSED: "closed",
+    Study.State.PUBLISHED: "published",
+}
+
 
 def study_named(name: str) -> Study:
     """The study of this name; BadInput with those that exist."""

@@ -17,6 +17,7 @@ from arena.studies.letter import Letter, letters, links_csv
 from arena.studies.models import Reviewer, Study
 from arena.studies.selectors import reviewers_with_progress, size_of, systems_of
 from arena.studies.services.invite import MAX_AT_ONCE, IssuedInvitation
+from arena.studies.services.names import named
 from arena.studies.services.people_csv import MAX_BYTES
 from arena.studies.staff_selectors import archived_count, reviewer_rows, study_rows
 
@@ -79,7 +80,7 @@ def study_page(
         "size": size,
         "imported": study.imported_judgments.count() if study.is_imported else 0,
         "dropped": [entry for entry in papers if entry.dropped_reason],
-        "offers": offers_of(study, successor=successor),
+        "offers": offers_of(study, successor=successor, has_names=named(study).exists()),
         "successor": successor,
         "gone_on": gone_on,
         "carried": carried_into(study) if study.previous_id is not None else None,

@@ -20,6 +20,7 @@ from arena.studies.services.life import (
     archive_study,
     close_study,
     create_study,
+    forget_people,
     open_study,
     pause_study,
     publish_study,
@@ -60,6 +61,7 @@ pause = _changing(pause_study, "Paused: no answers are taken until it is opened 
 close = _changing(close_study, "Closed: nothing more is taken.")
 publish = _changing(publish_study, "Published: everybody can read the results.")
 unpublish = _changing(unpublish_study, "Taken back: the results are for staff only.")
+forget = _changing(forget_people, "Names and e-mail addresses of all reviewers are erased.")
 archive = _changing(archive_study, "In the archive: it is on no list, and found here.")
 unarchive = _changing(unarchive_study, "Back on the lists.")
 new_draft = _changing(new_version, "A new version, as a draft. Change what is to be different, then freeze it.")

@@ -24,7 +24,7 @@ from arena.studies.services.people_csv import MAX_BYTES, people_of
 from arena.studies.services.rules import MAX_QUOTA
 from arena.studies.staff import InviteForm, reviewer_or_404, study_or_404, study_page
 from arena.studies.staff_life import who
-from arena.studies.staff_selectors import reviewer_rows
+from arena.studies.staff_selectors import has_written, reviewer_rows
 
 
 class QuotaForm(forms.Form):
@@ -139,6 +139,7 @@ def _reviewer_page(request: HttpRequest, reviewer: Reviewer, *, fault: str = "",
         "row": row,
         "has_link": getattr(row.reviewer, "invitation", None) is not None,
         "successor": Reviewer.objects.select_related("study").filter(previous=reviewer).first(),
+        "has_comments": has_written(reviewer),
         "max_quota": MAX_QUOTA,
         "fault": fault,
         "typed": request.POST.get("quota", "") if fault else reviewer.quota or "",

@@ -10,11 +10,10 @@ from arena.studies.selectors import Size, schedule_for, size_of
 from scoring.words import Choice
 
 # By name only: assignments and judgments belong to the review app, which stands above this one.
-_JUDGED = (
-    Q(assignments__kind="main", assignments__judgment__state="given")
-    & ~Q(assignments__judgment__choice=Choice.SKIP)
-    & ~Q(assignments__reviewer__kind__in=(Reviewer.Kind.SIMULATED, Reviewer.Kind.PREVIEW))
+_GIVEN = Q(assignments__kind="main", assignments__judgment__state="given") & ~Q(
+    assignments__reviewer__kind__in=(Reviewer.Kind.SIMULATED, Reviewer.Kind.PREVIEW)
 )
+_SKIPPED = Q(assignments__judgment__choice=Choice.SKIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,8 @@ class StudyRow:
     size: Size
     people: int
     simulated: int
-    judgments: int  # of people, skips left out
-    judged: int  # pairs with at least one of them
+    judgments: int  # of people, skips among them
+    judged: int  # pairs with at least one of them that is no skip
 
     @property
     def percent(self) -> int:
@@ -42,10 +41,10 @@ def study_rows(*, archived: bool) -> list[StudyRow]:
     reviewers = {(pk, kind): n for pk, kind, n in kinds.values_list("study", "kind").annotate(n=Count("pk"))}
     judged = {
         pk: (judgments, pairs)
-        for pk, judgments, pairs in Task.objects.filter(_JUDGED, study__in=studies)
+        for pk, judgments, pairs in Task.objects.filter(_GIVEN, study__in=studies)
         .order_by()
         .values_list("study")
-        .annotate(judgments=Count("assignments__judgment"), pairs=Count("pk", distinct=True))
+        .annotate(judgments=Count("assignments__judgment"), pairs=Count("pk", filter=~_SKIPPED, distinct=True))
     }
     return [
         StudyRow(
@@ -83,6 +82,15 @@ def reviewer_rows(study: Study, reviewers: Sequence[Reviewer]) -> list[ReviewerR
     return [
         ReviewerRow(reviewer, min(reviewer.quota or study.quota or everything, everything)) for reviewer in reviewers
     ]
+
+
+def has_written(reviewer: Reviewer) -> bool:
+    """Whether words of the reviewer's own are kept, of which some may say who it was; one query."""
+    places = ("assignments__judgment", "assignments__judgment__revisions")
+    written = Q(end_survey__how__gt="") | Q(end_survey__remark__gt="")
+    for place in places:
+        written |= Q(**{f"{place}__comment__gt": ""})
+    return Reviewer.objects.filter(written, pk=reviewer.pk).exists()
 
 
 def _asked_of_everybody(study: Study) -> int:

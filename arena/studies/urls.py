@@ -22,6 +22,7 @@ urlpatterns = [
     path("studies/<slug:name>/unpublish/", staff_life.unpublish, name="unpublish"),
     path("studies/<slug:name>/archive/", staff_life.archive, name="archive"),
     path("studies/<slug:name>/unarchive/", staff_life.unarchive, name="unarchive"),
+    path("studies/<slug:name>/forget-people/", staff_life.forget, name="forget-people"),
     path("studies/<slug:name>/new-version/", staff_life.new_draft, name="new-version"),
     path("studies/<slug:name>/invite/", staff_people.invite_reviewers, name="invite"),
     path("studies/<slug:name>/invite/people/", staff_people.invite_people, name="invite-people"),

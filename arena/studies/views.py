@@ -15,7 +15,8 @@ from arena.core.http import SeeOther
 from arena.studies.access import ReviewerRequest
 from arena.studies.consent import changes_for, consent_text, practice_pairs_of
 from arena.studies.cookies import set_reviewer_cookie
-from arena.studies.models import Invitation
+from arena.studies.models import Invitation, Study
+from arena.studies.selectors import NOT_OPEN
 from arena.studies.services.consent import give_consent
 from arena.studies.services.invite import confirm_invitation, forget_person, invitation_of, label_as_staff
 
@@ -31,6 +32,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     is_staff = is_researcher(request.user)
     if request.method != "POST" or (is_staff and "as_staff" not in request.POST):
         return _letter(request, found, token, is_staff=is_staff)
+    if _is_over(found):
+        problem = "The study is closed, so nobody can begin any more. Nothing was stored."
+        return _letter(request, found, token, is_staff=is_staff, problem=problem, status=409)
     text = consent_text(found.reviewer.study)
     if request.POST.get("text", text.sha256) != text.sha256:
         problem = "The text changed a moment ago. Please read it once more."
@@ -89,6 +93,12 @@ def review_as_staff(request: HttpRequest) -> HttpResponse:
     return SeeOther(reverse("review:next"))
 
 
+def _is_over(invitation: Invitation) -> bool:
+    """Whether it is too late to begin; who began before still finds their answers."""
+    study = invitation.reviewer.study
+    return study.state in (Study.State.CLOSED, Study.State.PUBLISHED) and invitation.confirmed_at is None
+
+
 def _letter(
     request: HttpRequest, found: Invitation, token: str, *, is_staff: bool, problem: str = "", status: int = 200
 ) -> HttpResponse:
@@ -100,6 +110,9 @@ def _letter(
         "asked": changes_for(found.reviewer),
         "practice_pairs": practice_pairs_of(study),
         "returns": found.confirmed_at is not None,
+        "state": NOT_OPEN.get(Study.State(study.state), ""),
+        "is_over": _is_over(found),
+        "results_url": reverse("reports:study", args=[study.name]) if study.state == Study.State.PUBLISHED else "",
         "is_staff": is_staff,
         "problem": problem,
     }

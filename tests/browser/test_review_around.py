@@ -51,7 +51,7 @@ def test_from_the_letter_through_practice_to_a_goal_that_is_reached(
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=script)
     with watched(context) as page:
         page.goto(letter_of(study))
-        page.get_by_role("button", name="I agree, start with three practice pairs").click()
+        page.get_by_role("button", name="I agree, go on").click()
         page.get_by_label("You are", exact=True).select_option("doctoral")
         page.get_by_role("button", name="Save and go on").click()
         for number in (1, 2, 3):

@@ -12,6 +12,7 @@ from arena.core.errors import BadInput, Conflict
 from arena.studies.models import DEFAULT_QUESTION, Study
 from arena.studies.roster import MAX_SYSTEMS, MIN_SYSTEMS
 from arena.studies.services.history import What, record_event
+from arena.studies.services.names import erase_names
 from arena.studies.services.rules import MAX_SEED, refuse_faults
 from arena.studies.services.wanted import resolve_systems
 from arena.studies.signals import study_published
@@ -123,7 +124,7 @@ def close_study(*, study: Study, by: str = "") -> Study:
 
 
 def publish_study(*, study: Study, by: str = "") -> Study:
-    """Open its results to everybody, signed in or not."""
+    """Open its results to everybody, signed in or not, and erase who the reviewers are, as they were promised."""
     with transaction.atomic():
         study = locked(study)
         if study.state == State.PUBLISHED:
@@ -131,7 +132,18 @@ def publish_study(*, study: Study, by: str = "") -> Study:
         if study.state != State.CLOSED:
             raise Conflict(f"{study.name} is {study.is_now}; close it first: results are open once nobody judges.")
         study = _move(study, State.PUBLISHED, _PUBLISH, by, published_at=timezone.now())
+        erase_names(study, by=by)
         study_published.send(sender=Study, study=study)
+    return study
+
+
+def forget_people(*, study: Study, by: str = "") -> Study:
+    """Erase the names and addresses of all reviewers of a study that is over; judgments and links stay."""
+    with transaction.atomic():
+        study = locked(study)
+        if study.state not in (State.CLOSED, State.PUBLISHED):
+            raise Conflict(f"{study.name} is {study.is_now}; names go once it is closed.")
+        erase_names(study, by=by)
     return study
 
 

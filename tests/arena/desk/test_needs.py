@@ -8,6 +8,9 @@ from django.utils import timezone
 
 from arena.reports.models import Report
 from arena.studies.models import Invitation, Study
+from arena.studies.services.freeze import freeze_study
+from arena.studies.services.life import pause_study
+from arena.studies.services.version import new_version
 from tests.factories.review import judge, show
 from tests.factories.studies import make_reviewer, make_study
 
@@ -47,6 +50,24 @@ def test_states_links_flags_and_snapshots_are_named(as_ada: Client, as_ben: Clie
     now = timezone.now()
     Report.objects.create(study=busy, pool="people", state="done", judgments=1, started_at=now, finished_at=now)
     assert needs_on(as_ben.get("/").content.decode()) == ["Nothing needs you"]
+
+
+def test_a_version_whose_reviewers_have_gone_on_needs_nothing_and_counts_nothing_twice(as_ada: Client) -> None:
+    """Two judgments carried over: two in all, not four; both versions have one title, so their names stand beside."""
+    study = make_study(n_cases=1, name="forest", systems=("alder", "birch", "cedar"))
+    reviewer = make_reviewer(study)
+    for _ in range(2):
+        judge(show(reviewer))
+    pause_study(study=study)
+    version = freeze_study(study=new_version(study=study))
+    page = as_ada.get("/").content.decode()
+    assert set(needs_on(page)) == {
+        f"2 judgments of forest ({version.name}) in no snapshot",
+        "2 judgments of forest (forest) in no snapshot",
+        f"forest ({version.name}) is not open",
+    }
+    assert re.search(r"Judgments by people</dt><dd>2 <small>2 today, 2 in seven days", page)
+    assert re.search(r"Reviewers active</dt><dd>1 ", page)
 
 
 def test_the_page_about_the_method_is_for_everybody_and_speaks_from_the_code(client: Client, as_ada: Client) -> None:

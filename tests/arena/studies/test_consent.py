@@ -46,7 +46,7 @@ def test_accepting_keeps_the_version_and_the_words_that_were_read(study: Study) 
     text = consent_text(study)
     assert all(term.text in page for term in text.terms)
     assert f"version {VERSION}" in page
-    assert "start with three practice pairs" in page
+    assert "three practice pairs that do not count" in page
     for _ in range(2):  # on two devices
         assert Client().post(letter, {"text": text.sha256}).status_code == 303
     given = Consent.objects.get()
@@ -131,3 +131,17 @@ def test_anybody_may_read_what_is_kept_and_a_reviewer_whom_to_ask(study: Study) 
     assert "R01" in own
     for page in (everybody, own):
         assert not [word for word in (study.name, study.title, "alder") if word in page]
+
+
+def test_the_privacy_page_names_every_cookie_a_reviewer_gets(study: Study) -> None:
+    """Its number, the word of the forms, light or dark, and what the next page has to say."""
+    client = Client()
+    letter = letter_of(study)
+    client.get(letter)
+    client.post(letter, {"text": consent_text(study).sha256})
+    client.post("/theme/", {"theme": "dark", "next": "/review/help/"})
+    client.post("/review/withdraw/")
+    assert set(client.cookies) == {"reviewer", "csrftoken", "theme", "messages"}
+    said = text_of(client, "/privacy/")
+    for words in ("with your number", "its own forms", "light or dark", "until the next page"):
+        assert words in said

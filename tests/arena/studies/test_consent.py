@@ -111,7 +111,7 @@ def test_a_first_reader_is_told_of_no_changes(study: Study) -> None:
 def test_declining_stores_nothing_and_can_erase_the_name(study: Study) -> None:
     client, letter = Client(), letter_of(study, Person("Dora D.", "dora@example.org"))
     page = text_of(client, f"{letter}/decline/")
-    assert "no cookie was set" in page
+    assert "Nothing you did here was stored" in page
     assert "Dora" not in page
     assert COOKIE not in client.cookies
     done = client.post(f"{letter}/decline/", follow=True).content.decode()

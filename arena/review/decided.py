@@ -17,7 +17,7 @@ class DecidedFlag:
 class DecidedPair:
     """A line of "My decisions"."""
 
-    number: int
+    number: int | None  # what the pair is called now; None for one that is not asked any more
     title: str
     small_a_url: str
     small_b_url: str

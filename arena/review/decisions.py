@@ -12,6 +12,7 @@ from arena.review.blind import PageLinks
 from arena.review.decided import DecidedFlag, DecidedPair, DecisionFilter
 from arena.review.models import Assignment, FlagReason
 from arena.review.selectors import GIVEN, Standing, standing_of, takes_answers
+from arena.review.services.leave import withdrawal_of
 from arena.review.visitor import visitor
 from arena.studies.access import reviewer_required
 from arena.studies.models import Reviewer
@@ -41,7 +42,8 @@ def decisions(request: HttpRequest) -> HttpResponse:
     condition = next(condition for key, _, condition, _ in _FILTERS if key == chosen.key)
     pages = Paginator(_answered(reviewer).filter(condition).order_by("-step"), DECISIONS_A_PAGE)
     shown = pages.get_page(request.GET.get("page"))
-    is_open = takes_answers(reviewer)
+    is_withdrawn = withdrawal_of(reviewer) is not None
+    is_open = takes_answers(reviewer) and not is_withdrawn
     standing = standing_of(reviewer)
     context = {
         "decisions": [_decision(assignment, standing, is_open=is_open) for assignment in shown],
@@ -50,6 +52,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
         "chosen": chosen,
         "progress": standing.progress,
         "is_open": is_open,
+        "is_withdrawn": is_withdrawn,
     }
     return render(request, "review/decisions.html", context)
 
@@ -80,7 +83,7 @@ def _decision(assignment: Assignment, standing: Standing, *, is_open: bool) -> D
         ("B", judgment.critical_right, judgment.reasons_right),
     )
     return DecidedPair(
-        number=standing.number_of(assignment),
+        number=None if is_conflict else standing.number_of(assignment),
         title=assignment.case.title,
         small_a_url=reverse("review:poster-small", args=[assignment.left_token]),
         small_b_url=reverse("review:poster-small", args=[assignment.right_token]),

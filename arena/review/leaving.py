@@ -23,7 +23,7 @@ from arena.review.services.leave import (
     withdrawal_of,
 )
 from arena.review.visitor import page_or_part, progress_of, visitor
-from arena.review.welcome import goal_of
+from arena.review.welcome import goal_of, offered_goals
 from arena.studies.access import reviewer_required
 from arena.studies.models import Invitation, Reviewer, Study
 from arena.studies.selectors import NOT_OPEN
@@ -156,6 +156,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "contact": reviewer.study.contact,
         "pseudonym": reviewer.pseudonym,
         "goal": goal_of(reviewer, standing),
+        "goals": offered_goals(standing),
         "progress": standing.progress,
     }
     return render(request, "review/help.html", context)

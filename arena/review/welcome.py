@@ -107,7 +107,7 @@ def ready(request: HttpRequest) -> HttpResponse:
             get_ready(reviewer=reviewer)
         return SeeOther(reverse("review:next"))
     context = {
-        "goals": _offered(standing),
+        "goals": offered_goals(standing),
         "progress": standing.progress,
         "practised": standing.practice_total > 0,
         "practice_left": _practice_left(standing),
@@ -126,7 +126,7 @@ def goal(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         set_goal(reviewer=reviewer, goal=form.cleaned_data["goal"], answered=standing.answered)
         return SeeOther(reverse("review:next"))
-    context = {"goal": goal_of(reviewer, standing), "goals": _offered(standing), "progress": standing.progress}
+    context = {"goal": goal_of(reviewer, standing), "goals": offered_goals(standing), "progress": standing.progress}
     return render(request, "review/goal.html", context, status=400 if request.method == "POST" else 200)
 
 
@@ -138,7 +138,7 @@ def goal_of(reviewer: Reviewer, standing: Standing) -> Goal | None:
     return Goal(pairs=journey.goal, done=max(0, standing.answered - journey.goal_from), is_recent=is_recent)
 
 
-def _offered(standing: Standing) -> list[int]:
+def offered_goals(standing: Standing) -> list[int]:
     """Goals that are less than everything that is left."""
     return [goal for goal in GOALS if goal < standing.progress.left]
 

@@ -7,6 +7,7 @@ from django.test import Client
 
 from arena.review.models import Judgment
 from arena.review.services.conflicts import declare_conflicts
+from arena.review.services.leave import withdraw_everything
 from arena.studies.models import Reviewer, Study
 from scoring.words import Choice
 from tests.factories.review import judge, show, withdraw
@@ -105,6 +106,19 @@ def test_an_answer_on_a_paper_one_is_close_to_is_said_not_to_count(client: Clien
     page = page_of(client)
     assert "Does not count: you are close to this paper" in page
     assert f'href="/review/{first.token}/"' not in page
+    # It has no number any more, and the others are called what their pages call them now.
+    assert page.count("Not asked any more") == sum(
+        one.case_id == first.case_id for one in reviewer.assignments.filter(kind="main")
+    )
+    assert len(numbers(page)) == len(set(numbers(page)))
+
+
+def test_who_withdrew_everything_is_not_offered_to_change_it(client: Client, reviewer: Reviewer) -> None:
+    withdraw_everything(reviewer=reviewer)
+    page = page_of(client)
+    assert "You withdrew your answers" in page
+    assert "Go on judging" not in page
+    assert not re.search(r'href="/review/[\w-]{20,}/"', page)
 
 
 def test_long_lists_are_cut_into_pages_that_keep_the_filter(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,7 @@ def test_stopping_for_today_says_that_partial_work_counts(client: Client, review
 def test_help_leads_everywhere(client: Client, study: Study) -> None:
     Study.objects.update(contact="ask@example.org")
     page = text_of(client, "/review/help/")
-    for path in ("goal", "stop", "decisions", "one-question", "about-you", "withdraw", "erase"):
+    for path in ("stop", "decisions", "one-question", "about-you", "withdraw", "erase"):
         assert f'href="/review/{path}/"' in page
     assert "ask@example.org" in page
     assert "You are R01 here" in page

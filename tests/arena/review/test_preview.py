@@ -158,7 +158,7 @@ def test_a_preview_is_in_no_count_list_export_coverage_or_report(as_ada: Client)
     assert (row.people, row.simulated, row.judgments, row.judged) == (0, 0, 0, 0)
     (line,) = desk.study_lines()
     assert line.reviewers == 0
-    assert needs.pulse() == needs.Pulse(0, 0, 0)
+    assert needs.pulse() == needs.Pulse(0, 0, 0, 0)
     said = [need.what for need in needs.needs_of([line], (), desk.paper_counts(), is_admin=True)]
     assert not [what for what in said if "broken" in what or "judgment" in what]
     assert "Nobody is invited to forest" in said

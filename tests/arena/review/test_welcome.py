@@ -162,7 +162,9 @@ def test_goals_beyond_what_is_left_are_not_offered(reviewer: Reviewer, client: C
         judge(show(reviewer))
     page = text_of(client, "/review/goal/")
     assert 'name="goal" value="10"' not in page
-    assert 'name="goal" value=""' in page
+    assert "9 more pairs, and you are done" in page  # 6 papers x 3 pairs of systems - 9
+    assert '<button class="btn btn-primary" name="goal" value="">Go on judging</button>' in page
+    assert "/review/goal/" not in text_of(client, "/review/help/")
 
 
 def test_a_goal_of_another_day_is_asked_for_anew(reviewer: Reviewer, client: Client) -> None:

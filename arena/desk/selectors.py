@@ -109,6 +109,12 @@ def study_lines() -> list[StudyLine]:
     ]
 
 
+def published_studies() -> list[Study]:
+    """Whose results everybody may read, the latest first; one query."""
+    listed = Study.objects.filter(state=Study.State.PUBLISHED, archived_at=None)
+    return list(listed.order_by("-published_at", "-pk"))
+
+
 def newest(model: type[WorkT], key: Sequence[str]) -> QuerySet[WorkT]:
     """The newest row of each piece of work: a failure that was tried again is no longer one."""
     later = model._default_manager.filter(pk__gt=OuterRef("pk"), **{name: OuterRef(name) for name in key})

@@ -1,5 +1,7 @@
 """The start page: the desk for staff, a few words for everybody else."""
 
+from typing import cast
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +12,7 @@ from arena.core.access import is_admin, is_researcher, researcher_required
 from arena.desk import needs, selectors
 from arena.desk.preparing import read_preparing
 from arena.desk.services.method import method
+from arena.studies.access import ReviewerRequest
 
 
 @login_not_required
@@ -17,7 +20,9 @@ from arena.desk.services.method import method
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not is_researcher(request.user):
-        return render(request, "desk/about.html", {"preparing": read_preparing()})
+        # Who judges somewhere is not led to results, which name systems.
+        published = [] if cast(ReviewerRequest, request).reviewer else selectors.published_studies()
+        return render(request, "desk/about.html", {"preparing": read_preparing(), "published": published})
     admin = is_admin(request.user)
     stages, lines, papers = selectors.stages(), selectors.study_lines(), selectors.paper_counts()
     pulse = needs.pulse()

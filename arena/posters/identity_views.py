@@ -125,7 +125,14 @@ def mask(request: HttpRequest, pk: int) -> HttpResponse:
         except ArenaError as error:
             fault, status = str(error), 400 if isinstance(error, BadInput) else 409
     shows = request.method == "POST" and not fault and not form.wants_a_row
-    context = {"poster": poster, "form": form, "refusal": refusal, "fault": fault, "preview": shows}
+    context = {
+        "poster": poster,
+        "form": form,
+        "refusal": refusal,
+        "fault": fault,
+        "preview": shows,
+        "back": _back_to(request),
+    }
     return render(request, "posters/mask.html", context, status=status)
 
 
@@ -146,6 +153,8 @@ def _masked(request: HttpRequest, poster: Poster, form: MaskForm) -> HttpRespons
     made = mask_poster(poster=poster, boxes=form.boxes, by=by, findings=form.chosen)
     places = counted(len(made.masked_boxes), "place")
     messages.success(request, f"{places} masked: revision {made.revision}. It is looked at and scored anew.")
+    if back := _back_to(request):
+        return redirect(f"{reverse('posters:identity')}?{back}")
     return redirect(f"{reverse('posters:poster', args=[made.pk])}#identity")
 
 
@@ -163,6 +172,11 @@ def _place(request: HttpRequest, poster: Poster) -> str:
     if back == "poster":
         return f"{reverse('posters:poster', args=[poster.pk])}#identity"
     return f"{reverse('posters:identity')}?{QueryDict(back).urlencode()}"
+
+
+def _back_to(request: HttpRequest) -> str:
+    """The list that led to the mask, as what stands behind the question mark of its address."""
+    return QueryDict(_given(request, "back")).urlencode()
 
 
 def _finding_or_404(pk: int) -> IdentityFinding:

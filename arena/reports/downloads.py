@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from arena.reports.models import ReportFile
+
 BUNDLE = "everything.zip"
 
 
@@ -82,6 +84,15 @@ FORMATS = {
 def kind_of(name: str) -> Kind | None:
     """How to serve a file of this name; None for one that is not served."""
     return KINDS.get(PurePath(name).suffix.lower())
+
+
+def saved_as(entry: ReportFile) -> str:
+    """What a browser calls the file: the archive says of which study and snapshot, or all would have one name."""
+    report = entry.report
+    if entry.name != BUNDLE:
+        return entry.name
+    stamp = f"{report.finished_at:%Y-%m-%d-%H%M}" if report.finished_at is not None else str(report.pk)
+    return f"{report.study.name}-{report.pool}-{stamp}.zip"
 
 
 def about(name: str) -> str:

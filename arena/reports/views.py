@@ -120,13 +120,16 @@ def compare(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """A file of a snapshot. Its content never changes, so a browser may keep it."""
-    entry = get_object_or_404(ReportFile, report__in=Report.objects.filter(pk=pk), name=name)
+    files = ReportFile.objects.select_related("report__study")
+    entry = get_object_or_404(files, report__in=Report.objects.filter(pk=pk), name=name)
     kind = downloads.kind_of(entry.name)
     if kind is None:
         raise Http404
     response = HttpResponse(read_stored(entry.sha256), content_type=kind.content_type)
     attached = not kind.shown_in_browser or "download" in request.GET
-    response["Content-Disposition"] = f'{"attachment" if attached else "inline"}; filename="{entry.name}"'
+    response["Content-Disposition"] = (
+        f'{"attachment" if attached else "inline"}; filename="{downloads.saved_as(entry)}"'
+    )
     response["Content-Security-Policy"] = downloads.POLICY
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "private, max-age=31536000, immutable"

@@ -16,6 +16,8 @@ from arena.core.http import SeeOther
 from arena.posters.models import Poster
 from arena.review.gold_selectors import gold_pairs_of, papers_to_choose, posters_to_choose
 from arena.studies.models import Study
+from arena.studies.schedule import most_gold
+from arena.studies.selectors import size_of
 from arena.studies.services.gold import NOTE_LENGTH, add_gold_pair, may_change_gold, remove_gold_pair
 
 
@@ -65,13 +67,17 @@ def _page(request: HttpRequest, study: Study, paper: str, *, problem: str = "", 
     may_change = may_change_gold(study)
     papers = papers_to_choose(study) if may_change else []
     chosen = next((entry for entry in papers if entry.case_id == paper), None)
+    posters = posters_to_choose(study, chosen.pk) if chosen else []
     context = {
         "study": study,
         "pairs": gold_pairs_of(study),
         "may_change": may_change,
+        "most_shown": most_gold(tasks) if (tasks := size_of(study).tasks) else None,
+        "tasks": tasks,
         "papers": papers,
         "paper": chosen,
-        "posters": posters_to_choose(study, chosen.pk) if chosen else [],
+        "posters": posters,
+        "all_stand": bool(posters) and all(choice.stands for choice in posters),
         "given": request.POST,
         "problem": problem,
     }

@@ -7,7 +7,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from arena.review.excluded import REVIEWERS_OWN
-from arena.review.models import Exclusion
+from arena.review.models import Assignment, Exclusion
 from arena.review.quality import ReviewerQuality
 from arena.review.rules import KINDS, RuleKind
 from arena.studies.models import Reviewer
@@ -100,7 +100,9 @@ class InForce:
     """One reviewer whom a rule excludes, as a whole or with so many single judgments."""
 
     reviewer: Reviewer
-    judgments: int  # 0: as a whole
+    is_whole: bool
+    judgments: int  # single ones, as in the totals
+    others: int  # repeats and gold pairs, which are in no total
     reason: str
     by: str
     at: datetime
@@ -137,9 +139,19 @@ def in_force(exclusions: list[Exclusion]) -> list[RuleInForce]:
 
 def _entry(rows: list[Exclusion]) -> InForce:
     last = rows[-1]
-    single = last.judgment_id is not None
+    kinds = [row.judgment.assignment.kind for row in rows if row.judgment is not None]
+    judgments = kinds.count(Assignment.Kind.MAIN)
     reasons = " · ".join(dict.fromkeys(row.reason for row in rows))
-    return InForce(last.reviewer, len(rows) if single else 0, reasons, last.made_by, last.made_at, last.pk)
+    return InForce(
+        reviewer=last.reviewer,
+        is_whole=not kinds,
+        judgments=judgments,
+        others=len(kinds) - judgments,
+        reason=reasons,
+        by=last.made_by,
+        at=last.made_at,
+        exclusion_id=last.pk,
+    )
 
 
 def rule_kinds() -> list[RuleKind]:

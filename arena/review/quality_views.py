@@ -191,7 +191,7 @@ def _back(request: HttpRequest, study: Study, problem: str) -> HttpResponse:
 
 def _excluded_words(count: int) -> str:
     return (
-        f"{counted(count, 'exclusion')} excluded. Each can be lifted again."
+        f"{counted(count, 'reviewer')} excluded. That can be lifted again."
         if count
         else "Nobody new: whom the rule catches is excluded already."
     )

@@ -183,6 +183,11 @@ class _Repeats:
         return True
 
 
+def most_gold(main_pairs: int) -> int:
+    """How many gold pairs a reviewer can be shown at most among so many main pairs."""
+    return max(0, (main_pairs - FIRST_GOLD) // GOLD_EVERY + 1) if main_pairs >= FIRST_GOLD else 0
+
+
 class _Gold:
     """After which main pairs a gold pair comes, and which one."""
 

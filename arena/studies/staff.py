@@ -19,7 +19,7 @@ from arena.studies.selectors import reviewers_with_progress, size_of, systems_of
 from arena.studies.services.invite import MAX_AT_ONCE, IssuedInvitation
 from arena.studies.services.names import named
 from arena.studies.services.people_csv import MAX_BYTES
-from arena.studies.staff_selectors import archived_count, reviewer_rows, study_rows
+from arena.studies.staff_selectors import archived_count, asked_of_everybody, reviewer_rows, study_rows
 
 REVIEWERS_A_PAGE = 100
 INVITING = (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
@@ -78,6 +78,7 @@ def study_page(
         "study": study,
         "systems": systems_of(study),
         "size": size,
+        "besides": asked_of_everybody(study) - size.tasks,
         "imported": study.imported_judgments.count() if study.is_imported else 0,
         "dropped": [entry for entry in papers if entry.dropped_reason],
         "offers": offers_of(study, successor=successor, has_names=named(study).exists()),

@@ -78,7 +78,7 @@ class ReviewerRow:
 
 def reviewer_rows(study: Study, reviewers: Sequence[Reviewer]) -> list[ReviewerRow]:
     """Of reviewers as reviewers_with_progress gives them; one query."""
-    everything = _asked_of_everybody(study)
+    everything = asked_of_everybody(study)
     return [
         ReviewerRow(reviewer, min(reviewer.quota or study.quota or everything, everything)) for reviewer in reviewers
     ]
@@ -93,8 +93,8 @@ def has_written(reviewer: Reviewer) -> bool:
     return Reviewer.objects.filter(written, pk=reviewer.pk).exists()
 
 
-def _asked_of_everybody(study: Study) -> int:
-    """Pairs, repeats and gold pairs; 0 before the freeze. As many for the first reviewer as for any other."""
+def asked_of_everybody(study: Study) -> int:
+    """Pairs, repeats and gold pairs; 0 before the freeze. As many for the first reviewer as for most others."""
     if not size_of(study).tasks:
         return 0
     schedule = schedule_for(study, 1)

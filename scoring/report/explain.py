@@ -178,9 +178,11 @@ def planning(report: Report) -> str:
     alone = (
         "" if plan.judgments == report.input.ranked else " This is of the largest group of systems that are compared."
     )
+    # A beat probability lies between 0 and 1, so a wider interval only says that nothing is known.
+    width = f"{points(plan.width)} wide" if plan.width < 1 else "as wide as the whole scale: it says nothing yet"
     return (
         f"With {counted(plan.reviewers, 'reviewer')} and {counted(plan.judgments, 'judgment')} the two-way "
-        f"cluster-robust interval of a beat probability with the mean variance is {points(plan.width)} wide. "
+        f"cluster-robust interval of a beat probability with the mean variance is {width}. "
         f"{shares}{alone}"
     )
 

@@ -83,7 +83,8 @@ def _set_apart(judged: Sorted, consistency: SelfConsistency) -> Iterator[str]:
     if gone:
         yield f"Systems that only excluded responses name are left out of the tables: {listed(gone)}."
     if judged.n_repeats:
-        sentence = f"{counted(judged.n_repeats, 'repeated judgment')} count for self-consistency only."
+        verb = "counts" if judged.n_repeats == 1 else "count"
+        sentence = f"{counted(judged.n_repeats, 'repeated judgment')} {verb} for self-consistency only."
         if judged.n_repeats_excluded:
             sentence += f" Excluded of these: {judged.n_repeats_excluded}."
         if consistency.compared < judged.n_repeats:

@@ -86,7 +86,7 @@ def test_a_download_is_the_file(study: Study, ben: User, open_as: OpenAs) -> Non
         page.goto("/results/forest/")
         with page.expect_download() as download:
             page.get_by_role("link", name=re.compile("Everything")).click()
-        assert download.value.suggested_filename == "everything.zip"
+        assert re.fullmatch(r"forest-people-\d{4}-\d\d-\d\d-\d{4}\.zip", download.value.suggested_filename)
 
 
 def test_a_new_snapshot_appears_without_a_reload_by_hand(study: Study, ben: User, open_as: OpenAs) -> None:

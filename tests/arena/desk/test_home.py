@@ -11,6 +11,7 @@ from arena.desk.services.simulate import simulate_reviewers
 from arena.posters.models import GenerationRun, ScoringRun
 from arena.reports.models import Report
 from arena.studies.models import Study
+from arena.studies.services.life import close_study, publish_study
 from scoring.words import Choice
 from tests.factories.reports import make_report, score_all
 from tests.factories.review import judge, show
@@ -42,6 +43,15 @@ def test_a_reviewer_is_shown_the_way_back(client: Client) -> None:
     reviewer = reviewer_client(make_reviewer(make_study(systems=("alder", "birch"))))
     assert 'href="/review/">Go on judging' in reviewer.get("/").content.decode()
     assert "Go on judging" not in client.get("/").content.decode()
+
+
+def test_published_results_are_found_from_the_front_page_and_no_reviewer_is_led_there(client: Client) -> None:
+    study = make_study(name="open-wood", systems=("alder", "birch"))
+    assert "Published results" not in client.get("/").content.decode()
+    publish_study(study=close_study(study=study))
+    assert '<a href="/results/open-wood/">' in client.get("/").content.decode()
+    reviewer = reviewer_client(make_reviewer(make_study(name="other", systems=("cedar", "fir"))))
+    assert "open-wood" not in reviewer.get("/").content.decode()
 
 
 def test_an_empty_desk_names_the_first_commands(as_ada: Client) -> None:

@@ -55,7 +55,7 @@ def test_the_page_says_how_far_it_is_and_shows_each_place_cut_out(poster: Poster
     # The cut-out is a window onto the picture that the page has anyway: 800 x 600, the box at 5 to 35 % of it.
     assert f'<image href="/posters/{poster.pk}/poster.webp" width="800" height="600"' in page
     assert '<rect x="40.0" y="558.0" width="240.0" height="30.0"/>' in page
-    assert f'href="/posters/{poster.pk}/mask/"' in page
+    assert f'href="/posters/{poster.pk}/mask/?back=' in page
 
 
 def test_each_tab_shows_its_own_findings(poster: Poster, as_ada: Client) -> None:
@@ -189,6 +189,17 @@ def test_masking_goes_by_form_alone_preview_then_mask_then_back(real: Poster, as
     answer = as_ada.post(f"/posters/{masked.pk}/unmask/", {"back": "poster"}, follow=True)
     assert answer.redirect_chain == [(f"/posters/{real.pk}/#identity", 302)]
     assert "The mask is taken back" in answer.content.decode()
+
+
+def test_after_a_mask_one_is_back_on_the_list_one_came_from(real: Poster, as_ada: Client) -> None:
+    finding = make_finding(real)
+    page = seen(as_ada, f"{HERE}&show=open")
+    (link,) = re.findall(rf'href="(/posters/{real.pk}/mask/\?back=[^"]+)"', page)
+    (back,) = set(re.findall(r'name="back" value="(benchmark[^"]+)"', seen(as_ada, link)))
+    blank = {"left": "", "top": "", "right": "", "bottom": ""}
+    sent = {"finding": finding.pk, **blank, "back": back.replace("&amp;", "&"), "action": "mask"}
+    answer = as_ada.post(f"/posters/{real.pk}/mask/", sent)
+    assert (answer.status_code, answer["Location"]) == (302, f"{HERE}&show=open")
 
 
 def test_another_box_is_a_row_more_and_keeps_what_was_typed_and_ticked(real: Poster, as_ada: Client) -> None:

@@ -51,6 +51,25 @@ def test_what_cannot_be_a_pair_is_said_and_the_choice_is_kept(study: Study, as_a
     assert not study.gold_pairs.exists()
 
 
+def test_a_paper_of_which_everything_is_compared_offers_no_form(study: Study, as_ada: Client) -> None:
+    """Two papers; only the first has a poster of a system that is not in the study."""
+    other = study.cases.order_by("position")[1].case
+    page = as_ada.get(BASE, {"paper": other.case_id}).content.decode()
+    assert 'name="better"' not in page
+    assert "Every poster of this paper is compared in the study" in page
+
+
+@pytest.mark.parametrize(("n_cases", "said"), [(1, "nobody is shown a gold pair"), (2, "is shown 1 of them at most")])
+def test_gold_pairs_that_nobody_will_meet_are_told_of(n_cases: int, said: str, as_ada: Client) -> None:
+    """The first comes after 8 to 12 pairs, then one for every 15: none among 6, one among 12."""
+    study = make_study(n_cases=n_cases, name="small", state=Study.State.FROZEN)
+    case = study.cases.order_by("position")[0].case
+    control = make_poster(case, make_config("control"))
+    for pin in study.posters.filter(case=case)[:2]:
+        add_gold_pair(study=study, better=pin.poster, worse=control)
+    assert said in as_ada.get("/studies/small/gold/").content.decode()
+
+
 def test_an_opened_study_shows_its_pairs_and_no_form(study: Study, as_ada: Client) -> None:
     case = study.cases.order_by("position")[0].case
     control = case.posters.get(system_config__system__slug="control")

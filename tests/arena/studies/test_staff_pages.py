@@ -111,7 +111,7 @@ def test_pages_take_a_fixed_number_of_queries(study: Study, as_ada: Client, djan
     for _ in range(2):
         reviewer = add_reviewers(study=study, count=3, kind=Reviewer.Kind.SIMULATED)[0]
         record_simulated(reviewer=reviewer, answers=simulated_answers(12))
-        with django_assert_num_queries(21):
+        with django_assert_num_queries(22):
             as_ada.get(f"/studies/{study.name}/")
         with django_assert_num_queries(6):
             as_ada.get("/studies/")

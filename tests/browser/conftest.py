@@ -11,7 +11,10 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from arena.studies.models import Reviewer, Study
 from generation.render.browser import require_browser
+from tests.browser.sending import browser_of
+from tests.factories.studies import make_reviewer
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +75,16 @@ def open_as(chromium: Browser, live_server: LiveServer) -> Callable[..., object]
         return signed_in(chromium, live_server, user, **how)
 
     return opened
+
+
+@pytest.fixture
+def reviewer(study: Study) -> Reviewer:
+    """Somebody who may judge in the file's study."""
+    return make_reviewer(study)
+
+
+@pytest.fixture
+def context(chromium: Browser, live_server: LiveServer, reviewer: Reviewer) -> Iterator[BrowserContext]:
+    """The browser of this reviewer."""
+    with browser_of(chromium, live_server.url, reviewer) as context:
+        yield context

@@ -1,9 +1,12 @@
 """What tests of sending share: a reviewer's browser, a pair that is ready, and what the database holds in the end."""
 
+import re
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from urllib.parse import parse_qs
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
 from arena.review.models import Assignment, Judgment, JudgmentRevision
 from arena.studies.cookies import COOKIE
@@ -12,6 +15,10 @@ from tests.factories.studies import reviewer_client
 
 # A web process that was killed takes a while to come back, and attempts to send are made ever more seldom.
 PATIENCE_MS = 40_000
+
+ANSWERS = re.compile(r"/review/[\w-]{20,}/$")
+UNDOS = re.compile(r"/review/[\w-]{20,}/undo/$")
+AHEADS = re.compile(r"/review/[\w-]{20,}/ahead/$")
 
 
 @contextmanager
@@ -76,3 +83,31 @@ def held_by_database() -> list[tuple[int, str, str]]:
 def once_each(choices: Sequence[str]) -> list[tuple[int, str, str]]:
     """What the database holds where each task was answered once and in order."""
     return [(task, "given", choice) for task, choice in enumerate(choices, start=1)]
+
+
+def next_is_there(page: Page) -> None:
+    """The pair after this one has come; its pictures are on their way or there."""
+    page.wait_for_load_state("networkidle")
+
+
+def is_answer(request: Request) -> bool:
+    return request.method == "POST" and bool(ANSWERS.search(request.url))
+
+
+def sent_by(request: Request) -> dict[str, list[str]]:
+    return parse_qs(request.post_data)
+
+
+def hold_answers(page: Page) -> list[Route]:
+    """From now on answers wait for the test."""
+    held: list[Route] = []
+    page.route(ANSWERS, lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    return held
+
+
+def wait_for(page: Page, held: list[Route], count: int = 1) -> None:
+    """Until so many requests are held; the page's events run meanwhile."""
+    end = time.monotonic() + 10
+    while len(held) < count:
+        assert time.monotonic() < end, f"{len(held)} of {count} requests came"
+        page.wait_for_timeout(20)

@@ -10,8 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 from arena.review.models import ConflictOfInterest, Journey, Judgment
 from arena.studies.models import Consent, Reviewer, Study
 from arena.studies.services.invite import invite
-from tests.browser.sending import browser_of, watched
-from tests.factories.studies import make_reviewer, make_study
+from tests.browser.sending import watched
+from tests.factories.studies import make_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,17 +21,6 @@ MINUTE = 60_000
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=14, systems=("alder", "birch"), practice_pairs=3)
-
-
-@pytest.fixture
-def reviewer(study: Study) -> Reviewer:
-    return make_reviewer(study)
-
-
-@pytest.fixture
-def context(chromium: Browser, live_server: LiveServer, reviewer: Reviewer) -> Iterator[BrowserContext]:
-    with browser_of(chromium, live_server.url, reviewer) as context:
-        yield context
 
 
 @pytest.fixture

@@ -69,6 +69,7 @@ export function startAnswer(root, { looks, elapsedMs, waitMs, resumed, draft, ch
       const line = `${which} not load in my browser.`;
       const longer = [comment.value, line].filter(Boolean).join("\n");
       if (!comment.value.includes(line) && longer.length <= comment.maxLength) comment.value = longer;
+      else if (!comment.value.includes(line)) part("broken-what").textContent = `${line} Your comment is full: shorten it to say so there.`;
       root.querySelector("#remark").open = true;
       comment.focus();
       comment.dispatchEvent(new Event("input", { bubbles: true }));

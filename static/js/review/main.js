@@ -200,7 +200,9 @@ function refused(entry, said) {
   taking.forget(entry);
   if (entry.action === "answer") {
     outbox.dropUndoOf(entry.token);
-    drafts.keep(entry.token, { ...entry.kept, choice: entry.choice, problem: said.problem });
+    // Where no pair comes with it, the reason is not about this form, and may be gone when the pair comes again.
+    const problem = said.pair ? said.problem : undefined;
+    drafts.keep(entry.token, { ...entry.kept, choice: entry.choice, problem, refusedAt: Date.now() });
   }
   const fresh = said.pair ? sourceOf(said.pair) : null;
   known = fresh?.progress ?? known;

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
@@ -10,12 +10,26 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 
 from arena.core.access import View, is_researcher
+from arena.core.errors import NotAllowed
 from arena.reports.models import Report
+from arena.studies.access import ReviewerRequest
 from arena.studies.models import Study
+
+RUNNING = (Study.State.FROZEN, Study.State.OPEN, Study.State.PAUSED)
 
 
 def study_by_name(arguments: dict[str, Any]) -> Study | None:
     return Study.objects.filter(name=arguments["name"]).first()
+
+
+def _refuse_who_judges(request: HttpRequest, study: Study) -> None:
+    """Published results name systems, and how people like them: nothing for who is judging them elsewhere."""
+    reviewer = cast(ReviewerRequest, request).reviewer
+    if reviewer and reviewer.study_id != study.pk and reviewer.study.state in RUNNING:
+        raise NotAllowed(
+            "While you judge posters, the results of other studies are closed to you: they say how systems do. They are"
+            " open to you once your own study is over."
+        )
 
 
 def study_of_report(arguments: dict[str, Any]) -> Study | None:
@@ -26,7 +40,7 @@ def study_of_report(arguments: dict[str, Any]) -> Study | None:
 def results_reader_required(
     find_study: Callable[[dict[str, Any]], Study | None] = study_by_name,
 ) -> Callable[[View], View]:
-    """Researchers always; everybody else where the study is published.
+    """Researchers always; everybody else where the study is published, unless they judge in another one now.
 
     Before that a reviewer gets 403, signed in or not, and a visitor is asked to sign in. A study that is not there is
     the same to them as one that is not published.
@@ -42,6 +56,7 @@ def results_reader_required(
                     if request.user.is_authenticated or request.reviewer:  # type: ignore[attr-defined]
                         raise PermissionDenied
                     return redirect_to_login(request.get_full_path())
+                _refuse_who_judges(request, study)
             return view(request, *args, **kwargs)
 
         return guarded

@@ -139,7 +139,7 @@ LEAKS: Final = (
     Leak(
         20,
         "Results while the study runs",
-        "Results are for staff until the study is published.",
+        "Results are for staff until the study is published; results of other studies are closed to who judges now.",
         "arena/reports/test_published.py::test_results_are_closed_until_they_are_published",
     ),
     Leak(

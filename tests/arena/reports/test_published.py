@@ -93,6 +93,22 @@ def test_one_published_study_opens_no_other(study: Study, report: Report, client
     assert client.get("/reports/999999/report.json").status_code == 302
 
 
+@pytest.mark.parametrize("state", ["open", "paused", "closed"])
+def test_who_judges_in_another_study_reads_no_results_until_it_is_over(
+    state: str, study: Study, report: Report, client: Client
+) -> None:
+    """The systems may be the same; the results say how people like them."""
+    publish_study(study=close_study(study=study))
+    other = make_study(n_cases=1, name="other", systems=("alder", "birch"))
+    judging = reviewer_client(make_reviewer(other))
+    Study.objects.filter(pk=other.pk).update(state=state)
+    for address in addresses(report):
+        assert judging.get(address).status_code == (200 if state == "closed" else 403), address
+        assert client.get(address).status_code == 200
+    if state != "closed":
+        assert "once your own study is over" in judging.get("/results/forest/").content.decode()
+
+
 def test_reviewers_are_led_to_published_results(study: Study, report: Report, reviewer: Client) -> None:
     close_study(study=study)
     assert "/results/" not in reviewer.get("/review/").content.decode()

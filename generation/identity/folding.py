@@ -11,6 +11,8 @@ LONG: Final = 9
 # Below this length nothing is taken for a misread of another.
 SHORT: Final = 4
 _ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
+# Letters of other alphabets that look like Latin ones, in small letters; a name in such an alphabet folds as its text.
+_LOOKS_LATIN: Final = str.maketrans("авеёкмнорстухѕіїјԁһԛԝαβεικνορτυχγ", "abeekmhopctyxsiijdhqwabeikvoptuxy")
 # Chinese, Japanese and Korean run words together: a name may begin and end at any of their signs.
 _RUN_ON: Final = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
 _PIECE: Final = re.compile(rf"[{_RUN_ON}]|[^\W_{_RUN_ON}]+")
@@ -24,6 +26,7 @@ def fold(text: str) -> str:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     # Put together again, so that a Korean syllable is one sign and not three.
     signs = unicodedata.normalize("NFC", "".join(sign for sign in plain if sign.isalnum() or sign == "|"))
+    signs = signs.translate(_LOOKS_LATIN)
     if len(signs) < SHORT:
         return signs
     return signs.translate(_ALIKE).replace("rn", "m").replace("vv", "w")

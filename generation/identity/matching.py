@@ -1,11 +1,12 @@
 """Finding names in a line of text, and words that a thing is signed with ("made with", "powered by")."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from generation.identity.folding import LONG, fold, one_apart, piece_spans, shortened
+from generation.identity.plain import plain_of
 from generation.identity.words import HALF, HEAD, Name, WordList
 
 _MADE: Final = (
@@ -54,6 +55,15 @@ def find_signs(text: str, words: WordList, *, anywhere: bool = False, at_edge: b
     `anywhere`: names that are also words count as they stand, and so does every signature; for metadata and file names.
     `at_edge`: the text stands at the edge of a poster, where a name by itself is a signature.
     """
+    plain = plain_of(text)
+    return tuple(
+        replace(hit, start=start, end=end)
+        for hit in _signs(plain.text, words, anywhere=anywhere, at_edge=at_edge)
+        for start, end in (plain.span(hit.start, hit.end),)
+    )
+
+
+def _signs(text: str, words: WordList, *, anywhere: bool, at_edge: bool) -> tuple[Hit, ...]:
     signatures = _signatures(text, anywhere=anywhere)
     hits: list[Hit] = []
     for start, end, name in _names(text, words):
@@ -74,7 +84,7 @@ def find_signs(text: str, words: WordList, *, anywhere: bool = False, at_edge: b
 
 def names_in(text: str, words: WordList) -> frozenset[str]:
     """Every name that a text says, in whatever sense: what a paper is about."""
-    return frozenset(name.shown for _, _, name in _names(text, words))
+    return frozenset(name.shown for _, _, name in _names(plain_of(text).text, words))
 
 
 def _names(text: str, words: WordList) -> list[tuple[int, int, Name]]:

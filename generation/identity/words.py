@@ -11,7 +11,7 @@ from generation.identity.folding import LONG, fold, pieces, shortened
 from generation.identity.known import MISTAKABLE, NEVER_VERSIONED, ORDINARY, UNMISTAKABLE
 
 # Changes whenever the same text and names may give other findings.
-MATCHER: Final = "identity/3"
+MATCHER: Final = "identity/4"
 SHORTEST_PART: Final = 4
 SHORTEST_SLUG: Final = 3
 SHORTEST_RUN_ON: Final = 2  # of a script in which every sign is a piece

@@ -1,8 +1,11 @@
 """Names and signatures in a line of text: found in spite of OCR, and not where ordinary words are meant."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generation.identity.matching import find_signs, names_in
+from generation.identity.plain import plain_of
 from generation.identity.words import WordList, word_list
 
 OWN = ("plain-column", "Plain column", "brightboard", "Brightboard", "acme-poster_v2", "three-columns")
@@ -109,3 +112,35 @@ def test_a_name_in_a_script_without_spaces_is_found_inside_of_a_sentence(name: s
 @pytest.mark.parametrize("name", ["", "  ", "***", ".*", "(", "[a-", "\\"])
 def test_a_name_without_letters_finds_nothing_and_breaks_nothing(name: str) -> None:
     assert find_signs("Results * (a) [a- .* \\ of the poster", word_list([name])) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bright\u200bboard",  # a space of no width
+        "bri\u00adghtboard",  # a soft hyphen
+        "b r i g h t b o a r d",
+        "B R I G H T B O A R D",
+        "B.R.I.G.H.T.B.O.A.R.D",
+        "B \u2013 R \u2013 I \u2013 G \u2013 H \u2013 T \u2013 B \u2013 O \u2013 A \u2013 R \u2013 D",
+        "bright\u0431o\u0430rd".replace("\u0431", "b"),  # a Cyrillic letter that looks the same
+        "\u0412right\u0412oard",
+    ],
+)
+def test_what_a_reader_takes_for_the_name_is_the_name(text: str, words: WordList) -> None:
+    line = f"Poster: {text}, 2026"
+    (hit,) = find_signs(line, words)
+    assert hit.word == "Brightboard"
+    assert line[hit.start : hit.end] == text  # and it is shown where it stands, as it stands
+
+
+def test_two_words_set_apart_stay_two_words(words: WordList) -> None:
+    assert found("T H R E E   C O L U M N S", words) == found("THREE COLUMNS", words)
+    assert plain_of("P L A I N   C O L U M N").text == "PLAIN   COLUMN"
+
+
+@given(st.text(alphabet="ab \u200b\u00ad.-\n7", max_size=40))
+def test_every_sign_of_the_plain_text_stands_where_it_is_said_to(text: str) -> None:
+    plain = plain_of(text)
+    assert [text[at] for at in plain.places] == list(plain.text)
+    assert list(plain.places) == sorted(set(plain.places))

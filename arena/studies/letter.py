@@ -14,7 +14,7 @@ Subject: {subject}
 
 {greeting}
 
-we would like your help with a study of academic posters. You will see two posters of the same paper next to each \
+We would like your help with a study of academic posters. You will see two posters of the same paper next to each \
 other, without knowing who or what made them, and answer one question about them.
 
 This is your personal link:

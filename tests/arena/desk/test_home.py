@@ -34,7 +34,7 @@ def test_nobody_but_staff_sees_what_is_going_on(client: Client, as_cleo: Client)
     for stranger in (client, as_cleo, reviewer):
         page = stranger.get("/").content.decode()
         assert not [word for word in ("secret-garden", "alder", "birch", "Background work") if word in page]
-    assert "this account has been given no part yet" in as_cleo.get("/").content.decode()
+    assert "this account has been given no role yet" in as_cleo.get("/").content.decode()
     assert as_cleo.get("/work/").status_code == 403
     assert client.get("/work/").status_code == 302
 

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from arena.studies.models import Reviewer, Study
 from generation.render.browser import require_browser
-from tests.browser.sending import browser_of
+from tests.browser.sending import browser_of, next_is_there, ready, watched
 from tests.factories.studies import make_reviewer
 
 
@@ -88,3 +88,13 @@ def context(chromium: Browser, live_server: LiveServer, reviewer: Reviewer) -> I
     """The browser of this reviewer."""
     with browser_of(chromium, live_server.url, reviewer) as context:
         yield context
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """This reviewer's first pair, with the one after it prepared."""
+    with watched(context) as page:
+        page.goto("/review/")
+        ready(page, 1)
+        next_is_there(page)
+        yield page

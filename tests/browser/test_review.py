@@ -1,15 +1,14 @@
 """Answering pairs in a real Chromium: by keyboard, with flags, a comment and what is known, and without script."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from arena.review.models import Judgment
 from arena.studies.models import Reviewer, Study
-from tests.browser.sending import browser_of, held_by_database, once_each, ready, saved, watched
+from tests.browser.sending import browser_of, held_by_database, once_each, ready, saved
 from tests.factories.studies import make_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,14 +23,6 @@ HIDE = """(hidden) => {
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=2)
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    with watched(context) as page:
-        page.goto("/review/")
-        ready(page, 1)
-        yield page
 
 
 def counts(page: Page) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """Two windows, refused answers, hands that slip and taking back, in a real Chromium: each pair has one judgment."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -29,15 +28,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=3)
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    with watched(context) as page:
-        page.goto("/review/")
-        ready(page, 1)
-        next_is_there(page)
-        yield page
 
 
 # --- Refused ------------------------------------------------------------------------------------------------

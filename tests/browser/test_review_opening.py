@@ -1,7 +1,6 @@
 """When answers are taken, and for whom: posters that come late or not whole, seconds that count, axe, small windows."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import parse_qs
 
 import pytest
@@ -27,14 +26,6 @@ HIDE = """(hidden) => {
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=2)
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    with watched(context) as page:
-        page.goto("/review/")
-        ready(page, 1)
-        yield page
 
 
 # --- When answers are taken -----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -36,15 +35,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def study() -> Study:
     return make_study(n_cases=3)
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    with watched(context) as page:
-        page.goto("/review/")
-        ready(page, 1)
-        next_is_there(page)
-        yield page
 
 
 # --- At once ------------------------------------------------------------------------------------------------

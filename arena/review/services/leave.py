@@ -9,31 +9,40 @@ from arena.review.services.exclusions import exclude, lift
 from arena.review.services.journey import refuse_preview
 from arena.studies.models import Reviewer, Study
 from arena.studies.services.life import locked
+from arena.studies.services.people import versions_of
 
 WITHDRAWN = Exclusion.Rule.WITHDRAWN
 CHANGEABLE = (Study.State.OPEN, Study.State.PAUSED)
 
 
 def withdraw_everything(*, reviewer: Reviewer) -> Exclusion:
-    """Nothing this reviewer answered counts from now on; nothing is deleted."""
+    """Nothing this reviewer answered counts from now on; nothing is deleted.
+
+    Nor in an earlier version of the study, unless its results are published already.
+    """
     refuse_preview(reviewer)
     with transaction.atomic():
         # Locked, so that what is withdrawn at the last moment is out of what is published.
         if locked(reviewer.study).state == Study.State.PUBLISHED:
             raise Conflict("The results are published, so answers can no longer be withdrawn here.")
+        for one in versions_of(reviewer):
+            if one.pk != reviewer.pk and locked(one.study).state != Study.State.PUBLISHED:
+                exclude(reviewer=one, rule=WITHDRAWN, reason="withdrawn")
         return exclude(reviewer=reviewer, rule=WITHDRAWN, reason="withdrawn")
 
 
 def return_everything(*, reviewer: Reviewer) -> None:
-    """What was withdrawn counts again."""
+    """What was withdrawn counts again, wherever it is not published without it."""
     with transaction.atomic():
         state = locked(reviewer.study).state
-        exclusion = withdrawal_of(reviewer)
-        if exclusion is None:
+        if withdrawal_of(reviewer) is None:
             return
         if state not in CHANGEABLE:
             raise Conflict("The study is closed, so your answers stay withdrawn.")
-        lift(exclusion=exclusion, by="")
+        for one in versions_of(reviewer):
+            exclusion = withdrawal_of(one)
+            if exclusion is not None and locked(one.study).state != Study.State.PUBLISHED:
+                lift(exclusion=exclusion, by="")
 
 
 def withdrawal_of(reviewer: Reviewer) -> Exclusion | None:

@@ -19,7 +19,7 @@ def erase_person(*, reviewer: Reviewer, with_comments: bool = False, by: str = "
     again only takes the comments along that stayed the first time.
     """
     with transaction.atomic():
-        everywhere = _versions_of(reviewer)
+        everywhere = versions_of(reviewer)
         now = timezone.now()
         for one in everywhere:
             if one.kind not in (Reviewer.Kind.VOLUNTEER, Reviewer.Kind.STAFF):
@@ -34,8 +34,11 @@ def erase_person(*, reviewer: Reviewer, with_comments: bool = False, by: str = "
     return next(one for one in everywhere if one.pk == reviewer.pk)
 
 
-def _versions_of(reviewer: Reviewer) -> list[Reviewer]:
-    """The same person in every version of the study, locked, from the first on."""
+def versions_of(reviewer: Reviewer) -> list[Reviewer]:
+    """The same person in every version of the study, with its study, locked, from the first on.
+
+    Inside a transaction.
+    """
     first = reviewer
     while first.previous is not None:
         first = first.previous

@@ -16,7 +16,7 @@ from arena.review.records import judgment_records
 from arena.review.selectors import standing_of
 from arena.review.services.conflicts import declare_conflicts
 from arena.review.services.exclusions import exclude
-from arena.review.services.leave import withdraw_everything
+from arena.review.services.leave import return_everything, withdraw_everything
 from arena.review.services.preview import start_preview
 from arena.review.services.show import show_next
 from arena.review.services.simulated import record_simulated
@@ -28,7 +28,7 @@ from arena.studies.services.change import change_settings
 from arena.studies.services.freeze import freeze_study
 from arena.studies.services.gold import add_gold_pair, remove_gold_pair
 from arena.studies.services.invite import invite, renew_invitation, revoke_invitation
-from arena.studies.services.life import close_study, open_study, pause_study
+from arena.studies.services.life import close_study, open_study, pause_study, publish_study
 from arena.studies.services.reviewers import add_reviewers
 from arena.studies.services.version import new_version, next_name
 from scoring.words import Choice
@@ -304,6 +304,35 @@ def test_exclusions_consent_and_conflicts_come_along(study: Study) -> None:
     assert Journey.objects.get(reviewer=new).ready_at is not None
     assert ConflictOfInterest.objects.get(reviewer=new).case_id == third.case_id
     assert Exclusion.objects.filter(study=version, rule="withdrawn").count() == 1
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_what_a_reviewer_takes_back_in_the_new_version_counts_in_no_earlier_one_either(
+    study: Study, published: bool
+) -> None:
+    """Three judgments; what is published already stays as it was published."""
+    reviewer = judged(study, 3)
+    version = versioned(study)
+    if published:
+        publish_study(study=close_study(study=study))
+    here, case = version.reviewers.get(previous=reviewer), reviewer.assignments.order_by("step")[0].case_id
+
+    def reasons(of: Study) -> list[str]:
+        return [record.excluded_reason for record in judgment_records(of, simulated=False)]
+
+    withdraw_everything(reviewer=here)
+    assert reasons(version) == ["withdrawn"] * 3
+    assert reasons(study) == ([""] * 3 if published else ["withdrawn"] * 3)
+    open_study(study=version)
+    here.refresh_from_db()
+    return_everything(reviewer=here)
+    assert reasons(version) == reasons(study) == [""] * 3
+    declare_conflicts(reviewer=here, cases=[case])
+    of_case = sum(one.case_id == case for one in here.assignments.exclude(judgment=None))
+    assert of_case and reasons(version).count("conflict of interest") == of_case
+    assert reasons(study).count("conflict of interest") == (0 if published else of_case)
+    declare_conflicts(reviewer=here, cases=[])
+    assert reasons(version) == reasons(study) == [""] * 3
 
 
 def test_the_preview_stays_where_it_is(study: Study) -> None:

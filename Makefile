@@ -42,8 +42,9 @@ demo: setup
 
 test: setup-dev
 	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
-	@echo "The same site on PostgreSQL:"
-	$(PY) tests/services/postgres.py $(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder tests/arena
+	@echo "The same site on PostgreSQL, with a web process that is killed and two windows in a browser:"
+	$(PY) tests/services/postgres.py $(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder tests/arena \
+		tests/browser/test_review_sending_process.py tests/browser/test_review_meanwhile.py
 
 lint: setup-dev
 	$(VENV)/bin/ruff check .

@@ -144,6 +144,7 @@ def test_people_who_may_have_known_are_counted(study: Study) -> None:
     assert (people.judging, people.not_answered) == (2, 1)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_snapshot_and_its_archive_hold_the_files(study: Study) -> None:
     reviewer = make_reviewer(study)
     judge(show(reviewer), Choice.LEFT, critical_right=True, reasons_right=(FlagReason.UNREADABLE,), knows_paper=True)
@@ -162,6 +163,7 @@ def test_the_snapshot_and_its_archive_hold_the_files(study: Study) -> None:
         assert {"study/blinding.json", "study/blinding.txt", "study/answers.csv"} <= set(archive.namelist())
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_an_answer_that_comes_while_a_report_is_made_is_in_none_of_its_files(study: Study) -> None:
     reviewer = make_reviewer(study)
     first = show(reviewer)

@@ -95,6 +95,7 @@ def test_page_folder_archive_and_recomputation_are_the_same_bytes(study: Study, 
     assert archive.read("report/report.json") == written["report.json"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_without_scores_alignment_is_null_and_no_scores_file_is_made(study: Study, tmp_path: Path) -> None:
     run_report(study, out=tmp_path)
     numbers = json.loads((tmp_path / "report.json").read_bytes())
@@ -103,6 +104,7 @@ def test_without_scores_alignment_is_null_and_no_scores_file_is_made(study: Stud
     assert any("Alignment is null" in note for note in numbers["notes"])
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_person_is_enough_for_a_report_of_people_that_holds_nothing_simulated(study: Study, tmp_path: Path) -> None:
     judge(show(make_reviewer(study)), Choice.RIGHT)
     run_report(study, out=tmp_path)
@@ -132,6 +134,7 @@ def test_faults_are_one_line(study: Study) -> None:
         run_report(study, margins="6,3")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_margins_and_all_evaluators_go_in_and_can_be_computed_again(study: Study, tmp_path: Path) -> None:
     score_all(study)
     score_all(study, "second")
@@ -160,6 +163,7 @@ def test_what_keeps_a_report_from_being_built_is_its_error(study: Study) -> None
     assert (report.state, report.files.count()) == (WorkState.FAILED, 0)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_published_study_gives_its_published_numbers(shared: Path, tmp_path: Path, db: None) -> None:
     # architecture 5.5: reconstructed so that every published point estimate and count comes out.
     data = shared / "data" / "published_study"

@@ -260,5 +260,5 @@ def test_lists_take_a_fixed_number_of_queries(study: Study, django_assert_num_qu
     client = reviewer_client(reviewer)
     for count in (2, 12):
         record_simulated(reviewer=simulated, answers=simulated_answers(count))
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             assert text_of(client.get("/review/decisions/")).count("<li>") == count

@@ -36,7 +36,7 @@ from tests.services.postgres import running_postgres
 
 REPO = Path(__file__).resolve().parents[2]
 REVIEWERS, CASES = 30, 40
-ROUNDS, CYCLES = 24, 20  # of one reviewer alone
+ROUNDS, CYCLES = 11, 20  # of one reviewer alone; there are 240 pairs and a repeat now and then
 YARDSTICK = 500_000  # additions, to tell a slow machine from a slow site
 PICTURES, TRIES = 20, 5  # of each system
 BUSY_SECONDS, THINK_SECONDS = 14.0, 0.7  # everybody looks at a pair for that long on average

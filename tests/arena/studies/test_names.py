@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -39,6 +40,15 @@ def test_publishing_erases_who_the_reviewers_are_and_says_so_before(study: Study
     page = as_ada.get("/studies/forest/").content.decode()
     assert "R01, R02" in page
     assert "ada@example.org" not in page
+
+
+def test_the_command_says_whose_names_go(study: Study, capsys: pytest.CaptureFixture[str]) -> None:
+    close_study(study=study)
+    call_command("publish", "forest")
+    assert "2 names of reviewers erased, as they were promised; their links work." in capsys.readouterr().out
+    call_command("publish", "forest")
+    assert "erased" not in capsys.readouterr().out
+    assert names() == set()
 
 
 def test_names_of_a_closed_study_can_be_erased_at_once_and_links_stay(study: Study, as_ada: Client) -> None:

@@ -129,7 +129,15 @@ def whole_report(
 ) -> dict[str, float]:
     """Milliseconds of processor time of each part of a report's statistics, in order."""
     disciplines = {case: f"discipline {number % 5}" for number, case in enumerate(comparisons.papers)}
-    judged = Sorted(tuple(records), (), (), 0, {}, simulated=False)
+    judged = Sorted(
+        kept=tuple(records),
+        excluded=(),
+        repeats=(),
+        n_repeats=0,
+        n_repeats_excluded=0,
+        excluded_reasons={},
+        simulated=False,
+    )
     starts: list[tuple[str, float]] = []
     measure(
         judged,
